@@ -4,7 +4,7 @@ import { defineConfig } from "vite";
 // a single file starts fastest from inside the archive. scripts/build.mjs names the entry (build.ssr) and the folder.
 export default defineConfig({
   define: {
-    __TEST_BUILD__: JSON.stringify(process.env["IMPRIMATUR_TEST_BUILD"] === "1"),
+    __TEST_BUILD__: JSON.stringify(process.env.IMPRIMATUR_TEST_BUILD === "1"),
     "process.env.NODE_ENV": JSON.stringify("production"),
   },
   ssr: { noExternal: true, external: ["electron", "better-sqlite3"], target: "node" },

@@ -31,7 +31,7 @@ export default defineConfig({
       ],
     },
   ],
-  define: { __TEST_BUILD__: JSON.stringify(process.env["IMPRIMATUR_TEST_BUILD"] === "1") },
+  define: { __TEST_BUILD__: JSON.stringify(process.env.IMPRIMATUR_TEST_BUILD === "1") },
   build: {
     // The oldest Chromium that we run on: that of the fallback Electron.
     target: "chrome114",

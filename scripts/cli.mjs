@@ -1,9 +1,9 @@
 // npm run -s demo -- ARGS, and the other headless commands: set-up without the window's parts, then plain Node.
 // Only what the command itself prints goes to stdout.
 import path from "node:path";
-import { orExit, setUp } from "./setup.mjs";
 import { buildFolder } from "./setup/built.mjs";
 import { handOver } from "./setup/hand-over.mjs";
+import { orExit, setUp } from "./setup.mjs";
 
 export async function runHeadless(args) {
   await orExit(() => setUp({ window: false }));

@@ -1,7 +1,8 @@
 // Everything between a fresh clone and a running app; needs nothing but Node. Each step first looks whether it has
 // work, so that a second run does nothing. Steps are in scripts/setup/, one file each.
-import { parseArgs } from "node:util";
+
 import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
 import { isBuilt, provideBuild } from "./setup/built.mjs";
 import { findElectron, provideElectron } from "./setup/electron.mjs";
 import { checkNode, packagesAreInPlace, providePackages } from "./setup/install.mjs";

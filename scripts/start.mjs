@@ -2,12 +2,12 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { runHeadless } from "./cli.mjs";
-import { orExit, setUp } from "./setup.mjs";
 import { buildFolder, isTestBuild } from "./setup/built.mjs";
 import { isRoot } from "./setup/debian.mjs";
 import { handOver } from "./setup/hand-over.mjs";
 import { readIfThere, root } from "./setup/places.mjs";
 import { say } from "./setup/say.mjs";
+import { orExit, setUp } from "./setup.mjs";
 
 const args = process.argv.slice(2);
 
@@ -42,6 +42,8 @@ if (hasDisplay) {
   process.exitCode = await openWindow();
 } else {
   const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
-  say(`Imprimatur ${version}: there is no display here (DISPLAY and WAYLAND_DISPLAY are empty), running the demo instead`);
+  say(
+    `Imprimatur ${version}: there is no display here (DISPLAY and WAYLAND_DISPLAY are empty), running the demo instead`,
+  );
   process.exitCode = await runHeadless(["demo", ...args]);
 }

@@ -45,9 +45,7 @@ const stampOf = (isTest) => path.join(buildFolder(isTest), ".built-from");
 
 export function isBuilt(isTest = isTestBuild) {
   const folder = buildFolder(isTest);
-  return (
-    PRODUCTS.every((file) => existsSync(path.join(folder, file))) && readIfThere(stampOf(isTest)) === sourceKey()
-  );
+  return PRODUCTS.every((file) => existsSync(path.join(folder, file))) && readIfThere(stampOf(isTest)) === sourceKey();
 }
 
 export async function provideBuild(isTest = isTestBuild) {

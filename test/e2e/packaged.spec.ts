@@ -1,0 +1,103 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { getCurrentFuseWire } from "@electron/fuses";
+import { close, expect, launch, test } from "./app";
+
+/** What `npm test -- package` has built just before: the release form, and the one that Playwright may attach to. */
+const root = path.resolve(import.meta.dirname, "../..");
+const program = { darwin: "mac/Imprimatur.app/Contents/MacOS/Imprimatur", win32: "win-unpacked/imprimatur.exe" }[
+  process.platform as string
+];
+const release = path.join(root, "dist", program ?? "linux-unpacked/imprimatur");
+const attachable = path.join(root, "dist/test", program ?? "linux-unpacked/imprimatur");
+const resources =
+  process.platform === "darwin"
+    ? path.join(path.dirname(release), "../Resources")
+    : path.join(path.dirname(release), "resources");
+
+// Read from the binary itself. The order is that of Electron's fuse wire; older Electrons have a shorter one.
+const FUSES: [name: string, isOn: boolean][] = [
+  ["runAsNode", false],
+  ["enableCookieEncryption", true],
+  ["enableNodeOptionsEnvironmentVariable", false],
+  ["enableNodeCliInspectArguments", false],
+  ["enableEmbeddedAsarIntegrityValidation", true],
+  ["onlyLoadAppFromAsar", true],
+  ["loadBrowserProcessSpecificV8Snapshot", false],
+  ["grantFileProtocolExtraPrivileges", false],
+];
+const ON = "1".charCodeAt(0);
+
+test("every fuse of the released binary is as decided", async () => {
+  const wire = await getCurrentFuseWire(release);
+  const found = FUSES.map(([name], index) => [name, (wire as unknown as Record<number, number>)[index]] as const)
+    .filter(([, state]) => state !== undefined)
+    .map(([name, state]) => [name, state === ON]);
+  expect(found).toEqual(FUSES.slice(0, found.length));
+  expect(found.length).toBeGreaterThanOrEqual(7);
+});
+
+test("the archive holds the app and nothing that is not needed to run it", () => {
+  const asar = createRequire(import.meta.url)("@electron/asar") as { listPackage(file: string, o: object): string[] };
+  const names = asar
+    .listPackage(path.join(resources, "app.asar"), { isPack: false })
+    .map((name) => name.replaceAll("\\", "/"));
+  expect(names).toEqual(
+    expect.arrayContaining([
+      "/package.json",
+      "/out/main/index.cjs",
+      "/out/preload/index.cjs",
+      "/out/renderer/index.html",
+    ]),
+  );
+  expect(
+    names.filter((name) => /\.(ts|tsx|map|c|cpp|gyp|gypi|h)$|^\/(out\/test|test|scripts|dist)\//.test(name)),
+  ).toEqual([]);
+  const modules = names.flatMap((name) => /^\/node_modules\/([^/]+)$/.exec(name)?.[1] ?? []);
+  expect(modules).toEqual(["better-sqlite3"]);
+  expect(existsSync(path.join(resources, "app"))).toBe(false);
+});
+
+test("the released program starts and stays up, with --inspect refused and without a port for it", async ({
+  dataDir,
+}) => {
+  const flags = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  const child: ChildProcess = spawn(release, [...flags, "--disable-gpu", "--inspect=0", `--user-data-dir=${dataDir}`], {
+    env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: "disabled:" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  child.stdout?.on("data", (text) => {
+    printed += text;
+  });
+  child.stderr?.on("data", (text) => {
+    printed += text;
+  });
+  try {
+    // The database is opened after the scheme and before the window: when it is there, the start has gone far.
+    await expect
+      .poll(() => readdirSync(dataDir, { recursive: true }).filter((name) => String(name).endsWith(".db")).length, {
+        timeout: 20_000,
+        message: "a database in the data folder",
+      })
+      .toBeGreaterThan(0);
+    expect(child.exitCode).toBeNull();
+    expect(printed).not.toContain("Debugger listening");
+  } finally {
+    child.kill("SIGKILL");
+    await new Promise((resolve) => child.once("close", resolve));
+  }
+});
+
+test("the packaged app shows its window from inside the archive", async ({ dataDir }) => {
+  const app = await launch(dataDir, { executable: attachable });
+  const page = await app.firstWindow();
+  await expect(page.locator("#root")).not.toBeEmpty();
+  const facts = await app.evaluate(({ app: inside }) => ({ packaged: inside.isPackaged, at: inside.getAppPath() }));
+  expect(facts.packaged).toBe(true);
+  expect(facts.at).toMatch(/app\.asar$/);
+  expect(page.url()).toMatch(/^app:\/\//);
+  await close(app);
+});
