@@ -110,7 +110,7 @@ module.exports = {
     only(
       "shell-imports-no-pipeline",
       "^main/shell/",
-      ["^main/(?!pipeline/|index\\.ts$|cli\\.ts$)", "^db/", "^preload/contract\\.ts$", "^preload/channels\\.ts$"],
+      ["^main/(?!pipeline/|index\\.ts$|cli\\.ts$)", "^db/", "^preload/contract(\\.ts$|/)", "^preload/channels\\.ts$"],
       "The shell calls main/commands and db/queries; the pipeline is composed in main/compose.ts.",
     ),
     {
@@ -155,12 +155,12 @@ module.exports = {
       comment:
         "Take channel names from preload/channels.ts and types with `import type` from preload/contract.ts: the sandboxed preload stays small.",
       from: { path: "^preload/(index|channels)\\.ts$" },
-      to: { path: "node_modules/zod/|^preload/contract\\.ts$", dependencyTypesNot: ["type-only"] },
+      to: { path: "node_modules/zod/|^preload/contract(\\.ts$|/)", dependencyTypesNot: ["type-only"] },
     },
     only(
       "renderer-imports-contract",
       "^renderer/",
-      ["^renderer/", "^preload/contract\\.ts$"],
+      ["^renderer/", "^preload/contract(\\.ts$|/)"],
       "The renderer knows preload/contract.ts only; ask for data through renderer/bridge.ts.",
     ),
     {
