@@ -5,7 +5,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import { buildFolder, provideBuild } from "./setup/built.mjs";
+import { provideBuild } from "./setup/built.mjs";
 import { withLock } from "./setup/lock.mjs";
 import { modules, out, readIfThere, root } from "./setup/places.mjs";
 import { SetupError, secondsSince } from "./setup/say.mjs";
@@ -66,9 +66,7 @@ async function unit(args) {
   const report = path.join(reports, "vitest.json");
   rmSync(report, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const { code } = await runHere([...tool("vitest/vitest.mjs"), "run", ...reporters, ...args], {
-    env: { IMPRIMATUR_TEST_APP: buildFolder(true) },
-  });
+  const { code } = await runHere([...tool("vitest/vitest.mjs"), "run", ...reporters, ...args]);
   const result = JSON.parse(readIfThere(report) ?? "{}");
   return counted(code, result.numPassedTests ?? 0, result.numFailedTests ?? 0, result.numPendingTests ?? 0);
 }
