@@ -4,6 +4,7 @@
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { isBuilt, provideBuild } from "./setup/built.mjs";
+import { PackagesMissing } from "./setup/debian.mjs";
 import { findElectron, provideElectron } from "./setup/electron.mjs";
 import { checkNode, packagesAreInPlace, providePackages } from "./setup/install.mjs";
 import { librariesAreInPlace, provideLibraries, provideTestTools, testToolsMissing } from "./setup/libraries.mjs";
@@ -41,11 +42,13 @@ function isDone({ window, tests, build }) {
   return !build || isBuilt();
 }
 
-/** Waits for all, then fails with the first failure: a step left running would work behind a person's back. */
+/** Waits for all, then fails with what failed: a step left running would work behind a person's back. */
 async function together(...works) {
   const results = await Promise.allSettled(works);
-  const failed = results.find((result) => result.status === "rejected");
-  if (failed) throw failed.reason;
+  const failures = results.filter((result) => result.status === "rejected").map((result) => result.reason);
+  const worst = failures.find((failure) => !(failure instanceof PackagesMissing));
+  if (worst) throw worst;
+  if (failures.length > 0) throw PackagesMissing.merge(failures);
   return results.map((result) => result.value);
 }
 

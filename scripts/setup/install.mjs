@@ -8,6 +8,7 @@ import { SetupError, say, step } from "./say.mjs";
 
 const NOTE = "installed.json";
 const LIMIT_MS = 15 * 60_000;
+const RETRY_MS = 10_000;
 
 export function checkNode() {
   const [major, minor] = process.versions.node.split(".").map(Number);
@@ -57,6 +58,20 @@ export function runNpm(args, options) {
   return run(command, [...before, ...args, "--loglevel=error"], options);
 }
 
+async function installAll() {
+  const ci = () =>
+    runNpm(["ci", "--no-audit", "--no-fund", "--include=dev", "--ignore-scripts"], { cwd: root, timeoutMs: LIMIT_MS });
+  try {
+    await ci();
+  } catch (error) {
+    // An npm whose set-up was killed is still at work in there; it ends within seconds.
+    if (!/ENOTEMPTY|EBUSY/.test(error.message)) throw error;
+    say("  something else is writing to node_modules; trying once more");
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    await ci();
+  }
+}
+
 export async function providePackages() {
   if (packagesAreInPlace()) return;
   if (installedByHand()) {
@@ -65,12 +80,7 @@ export async function providePackages() {
     const count = Object.keys(readJson("package-lock.json").packages).length;
     const why = existsSync(modules) ? "node_modules does not agree with package-lock.json" : "there is no node_modules";
     rmSync(stateFolder, { recursive: true, force: true });
-    await step(`installing up to ${count} packages with npm ci, about a minute (${why})`, () =>
-      runNpm(["ci", "--no-audit", "--no-fund", "--include=dev", "--ignore-scripts"], {
-        cwd: root,
-        timeoutMs: LIMIT_MS,
-      }),
-    );
+    await step(`installing up to ${count} packages with npm ci, about a minute (${why})`, installAll);
   }
   // Last, so that an installation cut short is done again.
   writeNote(NOTE, { key: lockKey() });

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { out, readIfThere } from "./places.mjs";
-import { isAlive } from "./run.mjs";
+import { isAlive, stopRunning } from "./run.mjs";
 import { SetupError, say } from "./say.mjs";
 
 const LOCK = path.join(out, ".setup.lock");
@@ -76,8 +76,12 @@ function release() {
 
 export async function withLock(work) {
   await acquire();
-  // An interrupted set-up gives the lock back at once; a killed one leaves it to be recognised as stale.
-  const onSignal = () => process.exit(130);
+  // An interrupted set-up gives the lock back when all is still; a killed one leaves it to be recognised as stale.
+  const onSignal = async () => {
+    say("interrupted; tidying up");
+    await stopRunning();
+    process.exit(130);
+  };
   process.once("exit", release);
   process.once("SIGINT", onSignal).once("SIGTERM", onSignal);
   try {

@@ -8,7 +8,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { installPackages, isDebian, isRoot } from "./debian.mjs";
+import { installPackages } from "./debian.mjs";
 import { cacheFolder, modules, readIfThere, root, writeWhole } from "./places.mjs";
 import { findProgram, run } from "./run.mjs";
 import { SetupError, say, step } from "./say.mjs";
@@ -40,13 +40,10 @@ async function requireCompiler() {
   if (findProgram("cc") && findProgram("c++")) return;
   if (process.platform === "darwin")
     throw new SetupError("no C++ compiler: run `xcode-select --install`, or use Node 22 or newer, which needs none.");
-  const other = "compiling the SQLite binding for this older runtime (Node 22 and newer need no compiler)";
-  if (!isDebian() || !isRoot()) say("no C++ compiler found");
-  await installPackages(["g++", "make"], other);
+  await installPackages(["g++"], "compiling the SQLite binding (Node 22 and newer need no compiler)");
 }
 
 async function compile(file) {
-  await requireCompiler();
   const folder = mkdtempSync(path.join(tmpdir(), "imprimatur-sqlite-"));
   try {
     const require = createRequire(path.join(root, "package.json"));
@@ -93,7 +90,10 @@ export async function provideCompat(why) {
   if (compatIsInPlace()) return;
   const key = compatKey();
   const cached = path.join(cacheFolder, `better-sqlite3-${key}.node`);
-  if (!existsSync(cached)) await step(`compiling the SQLite binding, once per machine (${why})`, () => compile(cached));
+  if (!existsSync(cached)) {
+    await requireCompiler();
+    await step(`compiling the SQLite binding, once per machine (${why})`, () => compile(cached));
+  }
   mkdirSync(path.dirname(target), { recursive: true });
   // Renamed into place: overwriting a binary that a running process has mapped would crash that process.
   copyFileSync(cached, `${target}.${process.pid}`);
