@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import type { Server } from "node:http";
+import { join } from "node:path";
+import { claimAddress, isAlive, readAddress, SandboxInUse } from "./address";
+import { handleCms } from "./cms";
+import { type SandboxConfig, sandboxConfigSchema } from "./config";
+import { type Context, Pause, Withheld } from "./context";
+import { handleControl } from "./control";
+import { type Exchange, refuse, sendAnswer } from "./exchange";
+import { LinkPages } from "./link-pages";
+import { handleMail } from "./mail";
+import { runDeferred } from "./perform-write";
+import { serve, stop } from "./serve";
+import { handleSite } from "./site";
+import { SourceFolder } from "./source-folder";
+import { handleLinks, handleSources } from "./sources";
+import { Store } from "./store";
+
+export interface SandboxOptions {
+  /** Where the remote keeps its own records. Nobody else's folder. */
+  dir: string;
+  /** A fixed port. Without it the port of the last run is taken again where it is free, so that page addresses last. */
+  port?: number;
+  /** Laid over what the records say. */
+  config?: Partial<SandboxConfig>;
+  /** A folder of sources to serve instead of the samples. */
+  sourcesDir?: string;
+  samplesDir: string;
+  /** The server's own time, for requests that carry none. */
+  now?: () => number;
+}
+
+export interface Sandbox {
+  url: string;
+  port: number;
+  /** Bytes of a torn last record that were cut off at the start; 0 in peace. */
+  cutBytes: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the local CMS, mail provider, website and source server on loopback, going on where the folder's records end.
+ * @throws SandboxInUse when another live sandbox keeps this folder. @throws Error when the records are damaged.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  mkdirSync(options.dir, { recursive: true });
+  const config = sandboxConfigSchema.partial().parse(options.config ?? {});
+  const last = readAddress(options.dir);
+  if (last !== null && (await isAlive(last))) throw new SandboxInUse(last.url);
+  const [sources, pages] = await Promise.all([
+    SourceFolder.open(options.sourcesDir ?? options.samplesDir),
+    LinkPages.open(options.samplesDir),
+  ]);
+  const instance = randomUUID();
+  const held: { context: Context | null } = { context: null };
+  const now = options.now ?? Date.now;
+  const { server, port } = await serve({
+    port: options.port ?? last?.port ?? 0,
+    isPreferenceOnly: options.port === undefined,
+    // Own time never falls behind what clients were seen to carry: a page read in a browser is not older than its post.
+    timeOf: (header) => header ?? held.context?.store.horizon(now()) ?? now(),
+    handle: async (exchange) => held.context !== null && route(held.context, exchange, instance),
+  });
+  try {
+    // No await from here to the end: the first request must find everything in place.
+    const url = `http://127.0.0.1:${port}`;
+    claimAddress(options.dir, { url, port, instance }, last);
+    const store = Store.open(join(options.dir, "records.jsonl"));
+    const context = { store, base: url, withheld: new Withheld(), pause: new Pause(), sources, pages };
+    held.context = context;
+    store.configure(config);
+    return { url, port, cutBytes: store.cutBytes, close: () => close(server, context) };
+  } catch (error) {
+    await stop(server);
+    throw error;
+  }
+}
+
+async function close(server: Server, context: Context): Promise<void> {
+  context.pause.stop();
+  await stop(server);
+  context.store.close();
+}
+
+async function route(context: Context, exchange: Exchange, instance: string): Promise<void> {
+  runDeferred(context, exchange.at);
+  const area = exchange.url.pathname.split("/")[1];
+  switch (area) {
+    case "cms":
+      return handleCms(context, exchange);
+    case "mail":
+      return handleMail(context, exchange);
+    case "site":
+      return handleSite(context, exchange);
+    case "sources":
+      return handleSources(context, exchange);
+    case "articles":
+    case "home":
+      return handleLinks(context, exchange);
+    case "control":
+      if (exchange.rest.join("/") === "instance") return sendAnswer(exchange, { status: 200, body: { instance } });
+      return sendAnswer(exchange, handleControl(context, exchange));
+    default:
+      return sendAnswer(exchange, refuse(404, "no_such_path"));
+  }
+}

@@ -1,0 +1,32 @@
+import { refuse, sendAnswer } from "./exchange";
+import { serve, stop } from "./serve";
+import { SourceFolder } from "./source-folder";
+import { serveSources } from "./sources";
+
+export interface SourceServer {
+  url: string;
+  /** Where the list of sources is, in the form the app takes them. */
+  indexUrl: string;
+  port: number;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves a folder of feeds and pages that somebody brought, on loopback.
+ * @throws Error when the folder cannot be read or its `sources.json` is wrong.
+ */
+export async function startSourceServer(options: { dir: string; port?: number }): Promise<SourceServer> {
+  const sources = await SourceFolder.open(options.dir);
+  let base = "";
+  const { server, port } = await serve({
+    port: options.port ?? 0,
+    isPreferenceOnly: false,
+    timeOf: (header) => header ?? Date.now(),
+    handle: async (exchange) => {
+      const isOurs = exchange.url.pathname.startsWith("/sources/");
+      return isOurs ? serveSources(sources, exchange, base) : sendAnswer(exchange, refuse(404, "no_such_path"));
+    },
+  });
+  base = `http://127.0.0.1:${port}`;
+  return { url: base, indexUrl: `${base}/sources/index.json`, port, close: () => stop(server) };
+}
