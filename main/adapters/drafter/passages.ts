@@ -1,7 +1,7 @@
 import type { ExtractedSource, SourceItem } from "../../domain/ports";
 import { type Span, splitSentences } from "./sentences";
 
-/** What can be quoted of an item, and a sentence or two that say what changed. */
+/** What can be quoted of an item, and a sentence or two of it that say what changed. */
 export interface Passage {
   quote: Span;
   statement: string;
@@ -24,39 +24,55 @@ const TELLING = /\p{N}/u;
 export function findPassage(source: ExtractedSource, item: SourceItem): Passage | null {
   const block = source.text.slice(item.start, item.end);
   const titleEnd = block.indexOf("\n") === -1 ? block.length : block.indexOf("\n");
-  const spans = quotableSpans(block, titleEnd + 1, item.start).filter((span) => isWhole(source.text, span));
+  const lines = linesOf(block, titleEnd + 1, item.start);
+  const spans = lines.flatMap(quotableSpans).filter((span) => isWhole(source.text, span));
   const quote = spans.find((span) => TELLING.test(source.text.slice(span.start, span.end))) ?? spans[0];
   const lead = spans[0];
   if (quote !== undefined && lead !== undefined) {
-    return { quote, statement: source.text.slice(lead.start, lead.end), isTitleOnly: false };
+    const { start, end } = lengthened(lead, lines);
+    return { quote, statement: source.text.slice(start, end), isTitleOnly: false };
   }
   const title = { start: item.start, end: item.start + titleEnd };
   if (!fits(title) || !isWhole(source.text, title)) return null;
   return { quote: title, statement: item.title, isTitleOnly: true };
 }
 
-/** Sentences of the item's body that have the right length, alone or with their neighbour on the same line. */
-function quotableSpans(block: string, bodyStart: number, from: number): readonly Span[] {
-  const spans: Span[] = [];
+/** The sentences of each line of the item's body. */
+function linesOf(block: string, bodyStart: number, from: number): readonly (readonly Span[])[] {
   let at = bodyStart;
-  for (const line of block.slice(bodyStart).split("\n")) {
-    const sentences = splitSentences(line, from + at);
-    for (let index = 0; index < sentences.length; index += 1) {
-      const sentence = sentences[index];
-      const next = sentences[index + 1];
-      if (sentence === undefined) continue;
-      if (fits(sentence)) spans.push(sentence);
-      else if (next !== undefined && sentence.end - sentence.start < QUOTE_MIN) {
-        const both = { start: sentence.start, end: next.end };
-        if (fits(both)) {
-          spans.push(both);
-          index += 1;
-        }
-      }
+  return block
+    .slice(bodyStart)
+    .split("\n")
+    .map((line) => {
+      const sentences = splitSentences(line, from + at);
+      at += line.length + 1;
+      return sentences;
+    });
+}
+
+/** Sentences of a line that have the right length, alone or with the next one. */
+function quotableSpans(sentences: readonly Span[]): readonly Span[] {
+  const spans: Span[] = [];
+  for (let index = 0; index < sentences.length; index += 1) {
+    const sentence = sentences[index];
+    const next = sentences[index + 1];
+    if (sentence === undefined) continue;
+    if (fits(sentence)) spans.push(sentence);
+    else if (next !== undefined && sentence.end - sentence.start < QUOTE_MIN) {
+      const both = { start: sentence.start, end: next.end };
+      if (!fits(both)) continue;
+      spans.push(both);
+      index += 1;
     }
-    at += line.length + 1;
   }
   return spans;
+}
+
+/** The lead with the sentence after it on its line, where both together are still short. */
+function lengthened(lead: Span, lines: readonly (readonly Span[])[]): Span {
+  const next = lines.flatMap((line) => line.filter((_, index) => line[index - 1]?.end === lead.end))[0];
+  const both = { start: lead.start, end: next?.end ?? lead.end };
+  return fits(both) ? both : lead;
 }
 
 function fits(span: Span): boolean {

@@ -11,7 +11,8 @@ import { cleanLine } from "./clean-text";
  * 2. Characters stay as decoded (no Unicode normalising); `clean-text.ts` says which are dropped. HTML becomes text as
  *    `markup-text.ts` says: a line per block element, entities decoded, hidden and active elements left out.
  * 3. The text is: the source's title on one line; then for each item, in the source's order, an empty line, the item's
- *    title on one line and its text, one line per block, without empty lines. No line end after the last.
+ *    title on one line and its text, one line per block, without empty lines; a first line that only repeats the title is
+ *    left out. No line end after the last.
  * 4. An item's span begins with its title and ends with its text. Offsets are UTF-16 code units, end exclusive. An item
  *    without a title gets the first 80 characters of its text for one; an item with neither is left out.
  * 5. An item's key is its guid / id, else its address with fragment, else a digest of its words. A guid that is there but
@@ -58,8 +59,9 @@ export function layOut(source: ParsedSource, encoding: string): ExtractedSource 
 const MADE_TITLE = 80;
 
 function titled(item: ParsedItem): ParsedItem {
-  if (item.title !== "") return item;
-  const first = item.text.split("\n", 1)[0] ?? "";
+  const [first = "", ...others] = item.text.split("\n");
+  // Many pages repeat the headline above the text. Twice in the layout, it would look like a sentence of the text.
+  if (item.title !== "") return first === item.title ? { ...item, text: others.join("\n") } : item;
   // Whole characters only, and whole words where the language has them.
   const cut = [...first].slice(0, MADE_TITLE).join("");
   const lastBlank = cut.lastIndexOf(" ");

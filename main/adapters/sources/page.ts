@@ -20,7 +20,14 @@ export function readPage(html: string, pageUrl: string): ParsedSource {
   const items = [readArticles, readListItems, readSections]
     .map((read) => read(page, document))
     .find((found) => found.length > 0);
-  return { title, homepage: pageUrl, items: items ?? wholePage(page, title) };
+  return { title, homepage: homepageOf(page, document), items: items ?? wholePage(page, title) };
+}
+
+/** The address the page gives for itself, as long as it is on its own host; else where it was read. */
+function homepageOf(page: Page, document: ParentNode): string {
+  const link = document.querySelector('link[rel~="canonical"]');
+  const canonical = webUrl(link?.getAttribute("href"), page.base)[0];
+  return canonical !== undefined && new URL(canonical).host === new URL(page.url).host ? canonical : page.url;
 }
 
 interface Page {
@@ -56,8 +63,7 @@ function readListItems(page: Page): readonly ParsedItem[] {
       );
       if (link === undefined || webUrl(link.getAttribute("href"), page.base).length === 0) return [];
       const title = cleanLine(link.textContent ?? "");
-      const item = itemOf(page, entry, { title, link, id: entry.id, skip: null });
-      return [item.text === title ? { ...item, text: "" } : item];
+      return [itemOf(page, entry, { title, link, id: entry.id, skip: null })];
     });
 }
 
