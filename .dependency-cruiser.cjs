@@ -149,14 +149,6 @@ module.exports = {
       ["^preload/", "^main/domain/"],
       "The preload carries the contract and the list of channels, nothing else.",
     ),
-    {
-      name: "preload-carries-no-zod",
-      severity: "error",
-      comment:
-        "Take channel names from preload/channels.ts and types with `import type` from preload/contract.ts: the sandboxed preload stays small.",
-      from: { path: "^preload/(index|channels)\\.ts$" },
-      to: { path: "node_modules/zod/|^preload/contract(\\.ts$|/)", dependencyTypesNot: ["type-only"] },
-    },
     only(
       "renderer-imports-contract",
       "^renderer/",
