@@ -1,9 +1,10 @@
-import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { createHash, randomUUID } from "node:crypto";
+import { existsSync, linkSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 
-const addressSchema = z.object({ url: z.string(), port: z.int(), instance: z.string() });
+const addressSchema = z.object({ url: z.string(), port: z.int() });
 /** Loopback answers in a millisecond; a process that is busy for this long is a process that is alive elsewhere. */
 const PROBE_MS = 2000;
 
@@ -34,7 +35,7 @@ export function readAddress(dir: string): Address | null {
  */
 export function claimAddress(dir: string, address: Address, last: Address | null): void {
   const path = join(dir, "address.json");
-  const draft = `${path}.${address.instance}`;
+  const draft = `${path}.${randomUUID()}`;
   writeFileSync(draft, `${JSON.stringify(address)}\n`);
   try {
     // A link fails where a rename would silently win over the other one.
@@ -53,21 +54,23 @@ function isUnreadable(path: string): boolean {
   return existsSync(path) && readAddress(dirname(path)) === null;
 }
 
-/** Asks whether the sandbox that wrote this address still runs. */
-export function isAlive(address: Address): Promise<boolean> {
+/** Names a folder to whoever asks a running sandbox which one it keeps, without telling where it is. */
+export function folderId(dir: string): string {
+  return createHash("sha256").update(realpathSync(dir)).digest("hex");
+}
+
+/** Asks whether a live sandbox at this port keeps this folder. */
+export function isKeptAt(port: number, folder: string): Promise<boolean> {
   return new Promise((resolve) => {
-    const call = request(
-      { host: "127.0.0.1", port: address.port, path: "/control/instance", timeout: PROBE_MS },
-      (response) => {
-        let text = "";
-        response.setEncoding("utf8");
-        response.on("data", (part: string) => {
-          text += part;
-        });
-        response.on("end", () => resolve(text.includes(`"${address.instance}"`)));
-        response.on("error", () => resolve(false));
-      },
-    );
+    const call = request({ host: "127.0.0.1", port, path: "/control/folder", timeout: PROBE_MS }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (part: string) => {
+        text += part;
+      });
+      response.on("end", () => resolve(text.includes(folder)));
+      response.on("error", () => resolve(false));
+    });
     call.on("timeout", () => call.destroy());
     call.on("error", () => resolve(false));
     call.end();

@@ -13,6 +13,8 @@ import { dirname } from "node:path";
 
 /** The records of a remote: one JSON value a line, only ever appended to. */
 export class RecordFile {
+  private isClosed = false;
+
   private constructor(
     private readonly fd: number,
     private size: number,
@@ -44,6 +46,8 @@ export class RecordFile {
    * for counting a read. A half-written line is taken back, or the next one would be glued to it.
    */
   append(record: unknown, durable: boolean): void {
+    // The number of a closed file soon belongs to another one; a late request must not write into that.
+    if (this.isClosed) throw new Error("the records are closed");
     const line = Buffer.from(`${JSON.stringify(record)}\n`, "utf8");
     try {
       for (let done = 0; done < line.length; ) done += writeSync(this.fd, line, done);
@@ -56,6 +60,7 @@ export class RecordFile {
   }
 
   close(): void {
+    this.isClosed = true;
     fsyncSync(this.fd);
     closeSync(this.fd);
   }

@@ -36,10 +36,9 @@ export class SourceFolder {
    */
   async read(exchange: Exchange, base: string): Promise<Answer | StreamAnswer> {
     const asked = exchange.rest.join("/");
-    const entry = this.entries.find(
-      (candidate) => candidate.file === asked || candidate.file === asked.normalize("NFC"),
-    );
-    const file = entry === undefined ? asked : editionFile(entry, exchange);
+    const entry = this.entries.find((candidate) => filesOf(candidate).includes(asked));
+    // A state of a changing page can also be asked for by its own name.
+    const file = entry?.file === asked ? editionFile(entry, exchange) : asked;
     const path = await this.inside(file);
     if (path === null) return refuse(404, "no_such_file");
     const headers = {
@@ -116,6 +115,10 @@ export async function holdStream(answer: Answer | StreamAnswer): Promise<Answer>
   } finally {
     await answer.file.close();
   }
+}
+
+function filesOf(entry: SourceEntry): string[] {
+  return [entry.file ?? "", ...(entry.editions ?? []).map((edition) => edition.file)];
 }
 
 /** Which state of a page to show: the one asked for by `?edition=`, else the newest by the clock. */

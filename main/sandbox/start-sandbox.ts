@@ -1,8 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import type { Server } from "node:http";
 import { join } from "node:path";
-import { claimAddress, isAlive, readAddress, SandboxInUse } from "./address";
+import { claimAddress, folderId, isKeptAt, readAddress, SandboxInUse } from "./address";
 import { handleCms } from "./cms";
 import { type SandboxConfig, sandboxConfigSchema } from "./config";
 import { type Context, Pause, Withheld } from "./context";
@@ -47,12 +46,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   mkdirSync(options.dir, { recursive: true });
   const config = sandboxConfigSchema.partial().parse(options.config ?? {});
   const last = readAddress(options.dir);
-  if (last !== null && (await isAlive(last))) throw new SandboxInUse(last.url);
+  const folder = folderId(options.dir);
+  if (last !== null && (await isKeptAt(last.port, folder))) throw new SandboxInUse(last.url);
   const [sources, pages] = await Promise.all([
     SourceFolder.open(options.sourcesDir ?? options.samplesDir),
     LinkPages.open(options.samplesDir),
   ]);
-  const instance = randomUUID();
   const held: { context: Context | null } = { context: null };
   const now = options.now ?? Date.now;
   const { server, port } = await serve({
@@ -60,12 +59,15 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     isPreferenceOnly: options.port === undefined,
     // Own time never falls behind what clients were seen to carry: a page read in a browser is not older than its post.
     timeOf: (header) => header ?? held.context?.store.horizon(now()) ?? now(),
-    handle: async (exchange) => held.context !== null && route(held.context, exchange, instance),
+    handle: async (exchange) => held.context !== null && route(held.context, exchange, folder),
   });
   try {
+    // The remembered port is taken: by a stranger, or by another start of this folder that was faster.
+    const isElsewhere = last !== null && options.port === undefined && port !== last.port;
+    if (isElsewhere && (await isKeptAt(last.port, folder))) throw new SandboxInUse(last.url);
     // No await from here to the end: the first request must find everything in place.
     const url = `http://127.0.0.1:${port}`;
-    claimAddress(options.dir, { url, port, instance }, last);
+    claimAddress(options.dir, { url, port }, last);
     const store = Store.open(join(options.dir, "records.jsonl"));
     const context = { store, base: url, withheld: new Withheld(), pause: new Pause(), sources, pages };
     held.context = context;
@@ -83,7 +85,7 @@ async function close(server: Server, context: Context): Promise<void> {
   context.store.close();
 }
 
-async function route(context: Context, exchange: Exchange, instance: string): Promise<void> {
+async function route(context: Context, exchange: Exchange, folder: string): Promise<void> {
   runDeferred(context, exchange.at);
   const area = exchange.url.pathname.split("/")[1];
   switch (area) {
@@ -99,7 +101,7 @@ async function route(context: Context, exchange: Exchange, instance: string): Pr
     case "home":
       return handleLinks(context, exchange);
     case "control":
-      if (exchange.rest.join("/") === "instance") return sendAnswer(exchange, { status: 200, body: { instance } });
+      if (exchange.rest.join("/") === "folder") return sendAnswer(exchange, { status: 200, body: { folder } });
       return sendAnswer(exchange, handleControl(context, exchange));
     default:
       return sendAnswer(exchange, refuse(404, "no_such_path"));
