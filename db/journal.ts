@@ -1,0 +1,243 @@
+import { drizzle } from "drizzle-orm/better-sqlite3";
+import { type EventDraft, sealEvent } from "../main/domain/chain";
+import type { Command, CommandContext } from "../main/domain/commands";
+import { decide, decideCreateTask, decideJournal, type JournalCommand } from "../main/domain/decide";
+import { definitionHash, type PipelineDefinition } from "../main/domain/definition";
+import { canonicalJson, GENESIS } from "../main/domain/hashing";
+import { Bug, type Sha256, type TaskId } from "../main/domain/ids";
+import type { Decision, Plan, Refusal, Write } from "../main/domain/plan";
+import { refuse } from "../main/domain/plan";
+import type { CrashPoints } from "../main/domain/ports";
+import type { EventRow, TaskContext, TaskRow } from "../main/domain/records";
+import { unmet } from "../main/domain/unmet";
+import type { TaskView } from "../main/domain/view";
+import type { Sqlite, Statement } from "./connect";
+import { WriteApplier } from "./journal/apply-write";
+import { TableWriter } from "./journal/table-writer";
+import { TaskReader } from "./journal/task-reader";
+import * as schema from "./schema";
+
+/** After the commit is on disk: where the task stands, and what was appended. */
+export interface Applied {
+  result: "applied";
+  taskId: TaskId | null;
+  state: string;
+  stateVersion: number;
+  fencingToken: number;
+  events: readonly Pick<EventRow, "seq" | "type" | "operationId">[];
+}
+
+/** Ours, not the world's: disk full, lock, read-only. Nothing was written, so nothing may leave. */
+export interface UnavailableAnswer {
+  result: "unavailable";
+  code: string;
+}
+
+export type ExecuteResult = Applied | Refusal | UnavailableAnswer;
+
+export interface JournalOptions {
+  sqlite: Sqlite;
+  definitions: readonly PipelineDefinition[];
+  crash: CrashPoints;
+  now: () => number;
+}
+
+/** SQLite's words for "not now": the disk, the lock, the folder. Anything else that is refused is a bug of ours. */
+const UNAVAILABLE_CODES = /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|NOMEM|CORRUPT|NOTADB)/;
+
+/**
+ * The journal's one handler: `execute(command)` is the only writer of tasks, operations, approvals and events (domain 4).
+ * In one IMMEDIATE transaction it loads, decides, writes and appends, or leaves everything as it was.
+ */
+export class Journal {
+  readonly reader: TaskReader;
+  private readonly applier: WriteApplier;
+  private readonly taskWriter: TableWriter;
+  private readonly eventWriter: TableWriter;
+  private readonly definitions = new Map<Sha256, PipelineDefinition>();
+  private readonly listeners = new Set<(applied: Applied) => void>();
+  private readonly head: Statement;
+  private readonly journalRow: Statement;
+  private readonly suppressed: Statement;
+
+  constructor(private readonly options: JournalOptions) {
+    const { sqlite } = options;
+    this.applier = new WriteApplier(sqlite);
+    this.taskWriter = new TableWriter(sqlite, schema.task);
+    this.eventWriter = new TableWriter(sqlite, schema.event);
+    this.head = sqlite.prepare("SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1");
+    this.journalRow = sqlite.prepare(
+      "SELECT epoch, epoch_reconciled, suppression_version FROM journal_state WHERE id = 1",
+    );
+    this.suppressed = sqlite.prepare("SELECT 1 FROM suppression WHERE recipient_id = ?");
+    for (const definition of options.definitions) this.register(definition);
+    this.reader = new TaskReader(drizzle(sqlite, { schema }), (hash) => this.definitionOf(hash));
+  }
+
+  /**
+   * Carries out one command, or says why not.
+   * @returns `applied` only after the commit; a refusal with every unmet condition; `unavailable` when nothing could be written.
+   * @throws Bug when the database refuses what the decision allowed: a guard is missing or wrong.
+   */
+  execute(command: Command, context: CommandContext): ExecuteResult {
+    let answer: ExecuteResult | null = null;
+    const run = () => {
+      answer = this.inTransaction(command, context);
+    };
+    try {
+      this.options.sqlite.transaction(run).immediate();
+    } catch (error) {
+      return this.failed(error, command);
+    }
+    const result = answer as ExecuteResult | null;
+    if (result === null) throw new Bug("a transaction ended without an answer");
+    if (result.result === "applied") this.committed(result);
+    return result;
+  }
+
+  /** Listens to commits. A listener runs after the commit and may not throw. Returns the function that stops it. */
+  onCommit(listener: (applied: Applied) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** The definition a task began with. @throws Bug when this program does not have it. */
+  definitionOf(hash: Sha256): PipelineDefinition {
+    const definition = this.definitions.get(hash);
+    if (!definition) throw new Bug(`a task runs on a definition this program does not have: ${hash}`);
+    return definition;
+  }
+
+  private inTransaction(command: Command, context: CommandContext): ExecuteResult {
+    const { decision, view } = this.decide(command, context);
+    if (!decision.ok) {
+      for (const write of decision.refusal.keep ?? []) this.applier.apply(write);
+      return decision.refusal;
+    }
+    return this.carryOut(decision.plan, view, context);
+  }
+
+  private decide(command: Command, context: CommandContext): { decision: Decision; view: TaskView | null } {
+    if (command.type === "create_task") {
+      const definition = this.definitions.get(command.definitionHash);
+      if (!definition)
+        return {
+          decision: refuse("guard_failed", unmet("definition_stale", { pipeline: command.pipeline })),
+          view: null,
+        };
+      const decision = decideCreateTask(this.reader.tasksByKey(command.taskKey), definition, command, context);
+      return { decision, view: null };
+    }
+    if (isJournalCommand(command)) return { decision: decideJournal(this.journalView(), command, context), view: null };
+    const view = this.reader.view(command.taskId);
+    if (!view) return { decision: refuse("not_found", unmet("task_not_found", { task: command.taskId })), view: null };
+    return { decision: decide(view, command, context), view };
+  }
+
+  private carryOut(plan: Plan, view: TaskView | null, context: CommandContext): Applied {
+    const created = plan.writes.find((write): write is Extract<Write, { table: "task" }> => write.table === "task");
+    const task = created?.insert ?? view?.task ?? null;
+    for (const write of plan.writes) this.applier.apply(write);
+    const next = task === null ? null : { ...task, ...plan.task };
+    const sealed = this.seal(plan.events, next, context);
+    if (next !== null) this.updateTask(task as TaskRow, next, plan, sealed);
+    for (const event of sealed) this.eventWriter.insert({ ...event });
+    const first = sealed[0]?.type;
+    if (first !== undefined) this.options.crash.reach(`before-commit:${first}`);
+    return {
+      result: "applied",
+      taskId: next?.id ?? null,
+      state: next?.state ?? "",
+      stateVersion: next?.stateVersion ?? 0,
+      fencingToken: next?.fencingToken ?? 0,
+      events: sealed.map(({ seq, type, operationId }) => ({ seq, type, operationId })),
+    };
+  }
+
+  /** Compare-and-set on version and token: what was decided about must still be what is there (I05). */
+  private updateTask(was: TaskRow, next: TaskRow, plan: Plan, sealed: readonly EventRow[]): void {
+    const last = sealed[sealed.length - 1];
+    const patch: Partial<TaskRow> = { ...plan.task };
+    if (last) {
+      patch.taskSeq = last.taskSeq ?? was.taskSeq;
+      patch.taskHead = last.hash;
+      patch.context = foldContext(next.context, plan.events);
+    }
+    const { id, stateVersion, fencingToken } = was;
+    const changes = this.taskWriter.update(patch, { id, stateVersion, fencingToken });
+    if (changes !== 1) throw new Bug(`the task's compare-and-set changed ${changes} rows`);
+  }
+
+  private seal(drafts: readonly EventDraft[], task: TaskRow | null, context: CommandContext): EventRow[] {
+    const head = this.head.get() as { seq: number; hash: Sha256 } | undefined;
+    let { seq, hash: prevHash } = head ?? { seq: 0, hash: GENESIS };
+    let taskSeq = task?.taskSeq ?? 0;
+    let taskHead = task?.taskHead ?? GENESIS;
+    return drafts.map((draft) => {
+      seq += 1;
+      taskSeq += 1;
+      const event = sealEvent(draft, {
+        seq,
+        taskId: task?.id ?? null,
+        taskSeq: task ? taskSeq : null,
+        actor: context.actor,
+        fencingToken: context.actor.startsWith("executor:") ? (task?.fencingToken ?? null) : null,
+        at: context.now,
+        zone: task?.zone ?? "UTC",
+        prevHash,
+        taskPrevHash: task ? taskHead : null,
+      });
+      prevHash = event.hash;
+      taskHead = event.hash;
+      return event;
+    });
+  }
+
+  private committed(applied: Applied): void {
+    const first = applied.events[0]?.type;
+    if (first !== undefined) this.options.crash.reach(`after-commit:${first}`);
+    for (const listener of this.listeners) listener(applied);
+  }
+
+  private failed(error: unknown, command: Command): UnavailableAnswer {
+    const code = (error as { code?: unknown }).code;
+    if (typeof code === "string" && UNAVAILABLE_CODES.test(code)) return { result: "unavailable", code };
+    if (error instanceof Bug) throw error;
+    const text = error instanceof Error ? error.message : String(error);
+    throw new Bug(`the database refused ${command.type}: ${text}`, { cause: error });
+  }
+
+  private journalView() {
+    const row = this.journalRow.get() as { epoch: number; epoch_reconciled: number; suppression_version: number };
+    return {
+      epoch: row.epoch,
+      epochReconciled: row.epoch_reconciled,
+      suppressionVersion: row.suppression_version,
+      isSuppressed: (id: string) => this.suppressed.get(id) !== undefined,
+    };
+  }
+
+  /** A definition is kept by its hash; the same name and version with other content is refused by the database (case C7). */
+  private register(definition: PipelineDefinition): void {
+    const hash = definitionHash(definition);
+    this.definitions.set(hash, definition);
+    this.options.sqlite
+      .prepare(
+        "INSERT INTO pipeline_definition (hash, name, version, body, registered_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING",
+      )
+      .run(hash, definition.name, definition.version, canonicalJson(definition), this.options.now());
+  }
+}
+
+const isJournalCommand = (command: Command): command is JournalCommand =>
+  command.type === "suppress_recipient" || command.type === "raise_epoch" || command.type === "settle_epoch";
+
+/** The task's context is a fold over its events' patches, so that it can be derived again from the journal alone. */
+export function foldContext(before: TaskContext, events: readonly Pick<EventDraft, "payload">[]): TaskContext {
+  let context = before;
+  for (const event of events) {
+    const patch = event.payload["context"];
+    if (patch && typeof patch === "object") context = { ...context, ...(patch as TaskContext) };
+  }
+  return context;
+}

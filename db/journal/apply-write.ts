@@ -1,0 +1,132 @@
+import { assertNever, Bug } from "../../main/domain/ids";
+import type { Write } from "../../main/domain/plan";
+import type { Sqlite, Statement } from "../connect";
+import * as schema from "../schema";
+import { TableWriter } from "./table-writer";
+
+/** Carries out planned writes. It decides nothing; what the database refuses ends the whole transaction. */
+export class WriteApplier {
+  private readonly task: TableWriter;
+  private readonly step: TableWriter;
+  private readonly artifact: TableWriter;
+  private readonly compensation: TableWriter;
+  private readonly operation: TableWriter;
+  private readonly attempt: TableWriter;
+  private readonly approval: TableWriter;
+  private readonly reconciliation: TableWriter;
+  private readonly audience: TableWriter;
+  private readonly recipient: TableWriter;
+  private readonly intentConflict: TableWriter;
+  private readonly recoveryItem: TableWriter;
+  private readonly incident: TableWriter;
+  private readonly alert: TableWriter;
+  private readonly suppression: TableWriter;
+  private readonly journalState: TableWriter;
+  private readonly clearRecipients: Statement;
+
+  constructor(sqlite: Sqlite) {
+    this.task = new TableWriter(sqlite, schema.task);
+    this.step = new TableWriter(sqlite, schema.step);
+    this.artifact = new TableWriter(sqlite, schema.artifact);
+    this.compensation = new TableWriter(sqlite, schema.compensation);
+    this.operation = new TableWriter(sqlite, schema.operation);
+    this.attempt = new TableWriter(sqlite, schema.attempt);
+    this.approval = new TableWriter(sqlite, schema.approval);
+    this.reconciliation = new TableWriter(sqlite, schema.reconciliation);
+    this.audience = new TableWriter(sqlite, schema.audienceSnapshot);
+    this.recipient = new TableWriter(sqlite, schema.recipientAccount);
+    this.intentConflict = new TableWriter(sqlite, schema.intentConflict);
+    this.recoveryItem = new TableWriter(sqlite, schema.recoveryItem);
+    this.incident = new TableWriter(sqlite, schema.incident);
+    this.alert = new TableWriter(sqlite, schema.alert);
+    this.suppression = new TableWriter(sqlite, schema.suppression);
+    this.journalState = new TableWriter(sqlite, schema.journalState);
+    this.clearRecipients = sqlite.prepare("DELETE FROM recipient_account WHERE task_id = ?");
+  }
+
+  /** @throws SqliteError when a constraint or trigger refuses; Bug when a conditional update does not land. */
+  apply(write: Write): void {
+    switch (write.table) {
+      case "task":
+        this.task.insert({ ...write.insert });
+        return;
+      case "step":
+        this.step.upsert({ ...write.upsert }, ["task_id", "name", "round"]);
+        return;
+      case "artifact":
+        this.artifact.insertIfNew({ ...write.insertIfNew });
+        return;
+      case "compensation":
+        this.compensation.insert({ ...write.insert });
+        return;
+      case "operation":
+        this.applyOperation(write);
+        return;
+      case "attempt":
+        this.applyAttempt(write);
+        return;
+      case "approval":
+        if ("insert" in write) {
+          this.approval.insert({ ...write.insert });
+          return;
+        }
+        landed(this.approval.update({ ...write.update, id: undefined }, { id: write.update.id }), "approval");
+        return;
+      case "reconciliation":
+        this.reconciliation.insert({ ...write.insert });
+        return;
+      case "audience_snapshot":
+        this.audience.insertIfNew({ ...write.insertIfNew });
+        return;
+      case "recipient_account":
+        if ("clear" in write) {
+          this.clearRecipients.run(write.clear);
+          return;
+        }
+        this.recipient.upsert({ ...write.upsert }, ["task_id", "recipient_id"]);
+        return;
+      case "intent_conflict":
+        this.intentConflict.insertIfNew({ ...write.insertIfNew });
+        return;
+      case "recovery_item":
+        this.recoveryItem.insertIfNew({ ...write.insertIfNew });
+        return;
+      case "incident":
+        this.incident.insertIfNew({ ...write.insertIfNew });
+        return;
+      case "alert":
+        this.alert.insertIfNew({ ...write.insertIfNew });
+        return;
+      case "suppression":
+        this.suppression.insertIfNew({ ...write.insertIfNew });
+        return;
+      case "journal_state":
+        landed(this.journalState.update(write.patch, { id: 1 }), "journal_state");
+        return;
+      default:
+        assertNever(write, "write");
+    }
+  }
+
+  private applyOperation(write: Extract<Write, { table: "operation" }>): void {
+    if ("insert" in write) {
+      this.operation.insert({ ...write.insert });
+      return;
+    }
+    const { id, ...patch } = write.update;
+    landed(this.operation.update(patch, { id, state: write.was }), "operation");
+  }
+
+  private applyAttempt(write: Extract<Write, { table: "attempt" }>): void {
+    if ("insert" in write) {
+      this.attempt.insert({ ...write.insert });
+      return;
+    }
+    const { operationId, number, ...patch } = write.close;
+    landed(this.attempt.update(patch, { operationId, number }), "attempt");
+  }
+}
+
+function landed(changes: number, what: string): void {
+  if (changes !== 1) throw new Bug(`a conditional write on ${what} changed ${changes} rows`);
+}

@@ -1,0 +1,212 @@
+import type { ApprovalTerms } from "./approval";
+import type { CompensationPlan } from "./compensation";
+import type { ClassifiedError } from "./errors";
+import type { Instant, OperationId, Sha256, TaskId } from "./ids";
+import type { BoundHashes, OperationKind, OperationPhase, RemoteObject } from "./ports";
+import type {
+  ArtifactRow,
+  AudienceSnapshotRow,
+  LookVerdict,
+  RecipientAccountRow,
+  RecipientOutcome,
+  TaskContext,
+} from "./records";
+import type { Unmet } from "./unmet";
+
+/** Who acts. `operator-script` stands for a person in demos and drills and is named as such in every event. */
+export type Actor = `editor:${string}` | `executor:${string}` | "scheduler" | "system" | "operator-script";
+
+/** Trusted time as read when the command was made (domain 8). */
+export interface TrustedReading {
+  at: Instant;
+  trusted: boolean;
+  source: string;
+}
+
+export interface CommandContext {
+  actor: Actor;
+  now: Instant;
+  trusted: TrustedReading;
+  /** What the person had before them; a command on an older state is refused as `stale_version`. */
+  expectedVersion?: number;
+  /** Only executors have one (I05). */
+  fencingToken?: number;
+}
+
+/** An operation as intended: data, put into the journal by the transition that needs it. */
+export interface OperationIntent {
+  intentKey: string;
+  kind: OperationKind;
+  phase: OperationPhase;
+  adapter: string;
+  target: string;
+  slot: string;
+  recipientId: string | null;
+  hashes: BoundHashes;
+  hashRuleVersion: number;
+  /** Index of the intent in the same list that must be confirmed first. */
+  after: number | null;
+  automatic: boolean;
+  /** The undo, written down first (I07). Null only where an earlier intent of the list registers the shared one. */
+  compensation: CompensationPlan | null;
+}
+
+export interface NewAudience {
+  snapshot: Omit<AudienceSnapshotRow, "taskId" | "at">;
+  recipients: readonly Pick<RecipientAccountRow, "recipientId" | "group" | "outcome">[];
+}
+
+export type NewArtifact = Omit<ArtifactRow, "taskId" | "at">;
+
+/** Moves the task by one event of its definition's table. */
+export interface TransitionCommand {
+  type: "transition";
+  taskId: TaskId;
+  event: string;
+  reason?: string;
+  payload?: Readonly<Record<string, unknown>>;
+  /** Folded into the task's context. */
+  context?: TaskContext;
+  artifacts?: readonly NewArtifact[];
+  operations?: readonly OperationIntent[];
+  approval?: Omit<ApprovalTerms, "taskId" | "issuedAt" | "expiresAt" | "timeSource" | "approver" | "zone">;
+  audience?: NewAudience;
+  /** For events that block: the reason; for `Unblocked`: where to and with what. */
+  blockedReason?: string;
+  wayOut?: { to: string; evidence: string; newDeadlineAt?: Instant };
+  retryAt?: Instant;
+  error?: ClassifiedError;
+  /** Conditions the pipeline found unmet itself (a quote missing, a link broken): they refuse the event. */
+  found?: readonly Unmet[];
+  evidenceRefs?: readonly string[];
+}
+
+export type Command =
+  | {
+      type: "create_task";
+      taskKey: string;
+      taskVersion: number;
+      pipeline: string;
+      definitionHash: Sha256;
+      edition: string;
+      language: string;
+      deadlineAt: Instant;
+      zone: string;
+      supersedesTaskId: TaskId | null;
+      context?: TaskContext;
+    }
+  | { type: "claim_lease"; taskId: TaskId }
+  | { type: "heartbeat"; taskId: TaskId }
+  | { type: "release_lease"; taskId: TaskId }
+  | TransitionCommand
+  | {
+      type: "record_step";
+      taskId: TaskId;
+      step: string;
+      checkpoint: Readonly<Record<string, unknown>>;
+      calls: number;
+      event?: { type: string; payload: Readonly<Record<string, unknown>>; evidenceRefs: readonly string[] };
+      artifacts?: readonly NewArtifact[];
+    }
+  | {
+      type: "note";
+      taskId: TaskId;
+      event: string;
+      operationId: OperationId | null;
+      reason?: string;
+      payload: Readonly<Record<string, unknown>>;
+      context?: TaskContext;
+      artifacts?: readonly NewArtifact[];
+      evidenceRefs?: readonly string[];
+      calls?: number;
+    }
+  | {
+      type: "mark_request_sent";
+      taskId: TaskId;
+      operationId: OperationId;
+      requestBytesHash: Sha256;
+      /** Recomputed from the frozen bytes and the present audience, right before the call. */
+      recomputed: BoundHashes;
+      delay: { policyVersion: number; baseDelayMs: number; hintMs: number | null; actualDelayMs: number };
+    }
+  | {
+      type: "record_answer";
+      taskId: TaskId;
+      operationId: OperationId;
+      attempt: number;
+      outcome: "confirmed" | "rejected" | "not_sent" | "unknown";
+      remoteId: string | null;
+      url: string | null;
+      error: ClassifiedError | null;
+      firstLookAt: Instant | null;
+    }
+  | { type: "start_look"; taskId: TaskId; operationId: OperationId; query: string }
+  | {
+      type: "record_look";
+      taskId: TaskId;
+      operationId: OperationId;
+      query: string;
+      able: boolean;
+      verdict: LookVerdict;
+      objects: readonly ComparedObject[];
+      chosen: { remoteId: string; url: string | null } | null;
+      rawCode: string | null;
+      nextLookAt: Instant | null;
+      pastHorizon: boolean;
+    }
+  | {
+      type: "keep_late_answer";
+      taskId: TaskId;
+      operationId: OperationId;
+      oldToken: number;
+      outcome: string;
+      remoteId: string | null;
+    }
+  | {
+      type: "give_verdict";
+      taskId: TaskId;
+      operationId: OperationId;
+      verdict: "happened" | "did_not_happen" | "cannot_tell";
+      remoteId: string | null;
+      evidence: string;
+    }
+  | { type: "revoke_approval"; taskId: TaskId; approvalId: string; reason: string }
+  | {
+      type: "account_recipients";
+      taskId: TaskId;
+      outcomes: readonly { recipientId: string; outcome: RecipientOutcome; code: string | null; at: Instant }[];
+      nextObserveAt: Instant | null;
+      evidence?: string;
+    }
+  | { type: "suppress_recipient"; recipientId: string; reason: string }
+  | { type: "raise_epoch"; reason: string }
+  | { type: "settle_epoch" };
+
+/** One object as compared with what was intended. Untrusted texts are reduced to equal / unequal before they come here. */
+export interface ComparedObject {
+  remoteId: string;
+  url: string | null;
+  state: string;
+  keyEqual: boolean;
+  intentEqual: boolean | null;
+  contentEqual: boolean | null;
+  taskEqual: boolean | null;
+}
+
+/** Holds a remote object against the intent: key, intent hash, content hash and task id (domain 6). */
+export function compareObject(
+  object: RemoteObject,
+  want: { key: string; intentHash: string; contentHash: string | null; taskId: string },
+): ComparedObject {
+  const equal = (have: string | null, wanted: string | null) =>
+    have === null || wanted === null ? null : have === wanted;
+  return {
+    remoteId: object.remoteId,
+    url: object.url,
+    state: object.state,
+    keyEqual: object.externalKey === want.key,
+    intentEqual: equal(object.intentHash, want.intentHash),
+    contentEqual: equal(object.contentHash, want.contentHash),
+    taskEqual: equal(object.taskId, want.taskId),
+  };
+}

@@ -1,0 +1,148 @@
+import type { Command, CommandContext, TransitionCommand } from "../commands";
+import { gateOperations } from "../guards/input";
+import { derivedId } from "../hashing";
+import { assertNever } from "../ids";
+import { hasLeft } from "../operation";
+import { type Decision, draftEvent, refuse } from "../plan";
+import { unmet } from "../unmet";
+import type { TaskView } from "../view";
+import { decideClaim, decideHeartbeat, decideRelease } from "./lease";
+import { decideAnswer, decideLateAnswer, decideLook, decideStartLook, decideVerdict } from "./outcome";
+import { decideAccount, decideNote, decideRecordStep } from "./record";
+import { decideRequestSent } from "./request-sent";
+import { decideTransition } from "./transition";
+
+export { decideCreateTask } from "./create-task";
+
+/** Commands that concern one existing task. */
+export type TaskCommand = Exclude<
+  Command,
+  { type: "create_task" | "suppress_recipient" | "raise_epoch" | "settle_epoch" }
+>;
+export type JournalCommand = Extract<Command, { type: "suppress_recipient" | "raise_epoch" | "settle_epoch" }>;
+
+/**
+ * Decides one command on one task: pure, total, and the only place where rules about it stand (domain 4).
+ * @returns what would be written, or a typed refusal with everything that is missing.
+ */
+export function decide(view: TaskView, command: TaskCommand, context: CommandContext): Decision {
+  switch (command.type) {
+    case "claim_lease":
+      return decideClaim(view, context);
+    case "heartbeat":
+      return decideHeartbeat(view, context);
+    case "release_lease":
+      return decideRelease(view, context);
+    case "transition":
+      return decideTransition(view, command, context);
+    case "record_step":
+      return decideRecordStep(view, command, context);
+    case "note":
+      return decideNote(view, command, context);
+    case "mark_request_sent":
+      return decideRequestSent(view, command, context);
+    case "record_answer":
+      return decideAnswer(view, command, context);
+    case "start_look":
+      return decideStartLook(view, command, context);
+    case "record_look":
+      return decideLook(view, command, context);
+    case "keep_late_answer":
+      return decideLateAnswer(view, command, context);
+    case "give_verdict":
+      return decideVerdict(view, command, context);
+    case "revoke_approval":
+      return decideRevoke(view, command, context);
+    case "account_recipients":
+      return decideAccount(view, command, context);
+    default:
+      return assertNever(command, "command");
+  }
+}
+
+/** A revocation is a different event depending on whether something of the intent has left already (domain 3). */
+function decideRevoke(
+  view: TaskView,
+  command: Extract<Command, { type: "revoke_approval" }>,
+  context: CommandContext,
+): Decision {
+  const out = gateOperations(view).some(hasLeft);
+  const transition: TransitionCommand = {
+    type: "transition",
+    taskId: command.taskId,
+    event: out ? "RevocationNoted" : "ApprovalRevoked",
+    reason: command.reason,
+    payload: { approvalId: command.approvalId },
+  };
+  return decideTransition(view, transition, context);
+}
+
+/** What the journal knows of itself, for commands that concern no task. */
+export interface JournalView {
+  epoch: number;
+  epochReconciled: number;
+  suppressionVersion: number;
+  isSuppressed(recipientId: string): boolean;
+}
+
+/** Decides commands on the journal as a whole: suppression list and epoch. */
+export function decideJournal(view: JournalView, command: JournalCommand, context: CommandContext): Decision {
+  switch (command.type) {
+    case "suppress_recipient": {
+      if (view.isSuppressed(command.recipientId))
+        return refuse("guard_failed", unmet("recipient_not_found", { recipient: command.recipientId }));
+      const version = view.suppressionVersion + 1;
+      const event = draftEvent("SuppressionChanged", {
+        reason: command.reason,
+        payload: { recipientId: command.recipientId, version },
+      });
+      const row = { recipientId: command.recipientId, version, reason: command.reason, at: context.now };
+      return {
+        ok: true,
+        plan: {
+          task: {},
+          events: [event],
+          writes: [
+            { table: "suppression", insertIfNew: row },
+            { table: "journal_state", patch: { suppressionVersion: version } },
+          ],
+        },
+      };
+    }
+    case "raise_epoch": {
+      const epoch = view.epoch + 1;
+      const incident = {
+        id: derivedId("in", "journal_epoch", epoch),
+        taskId: null,
+        rule: "journal_epoch" as const,
+        scope: "all" as const,
+        scopeValue: `epoch ${epoch}`,
+        openedAt: context.now,
+        openedBy: context.actor,
+        closedAt: null,
+      };
+      return {
+        ok: true,
+        plan: {
+          task: {},
+          events: [draftEvent("EpochRaised", { reason: command.reason, payload: { epoch } })],
+          writes: [
+            { table: "journal_state", patch: { epoch } },
+            { table: "incident", insertIfNew: incident },
+          ],
+        },
+      };
+    }
+    case "settle_epoch":
+      return {
+        ok: true,
+        plan: {
+          task: {},
+          events: [draftEvent("EpochReconciled", { payload: { epoch: view.epoch } })],
+          writes: [{ table: "journal_state", patch: { epochReconciled: view.epoch } }],
+        },
+      };
+    default:
+      return assertNever(command, "journal command");
+  }
+}

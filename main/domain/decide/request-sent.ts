@@ -1,0 +1,183 @@
+import { findApproval } from "../approval";
+import type { Command, CommandContext } from "../commands";
+import { automaticStopAt } from "../deadlines";
+import { evaluate } from "../guards";
+import { HASH_RULE_VERSION } from "../hash-rule";
+import { type Decision, draftEvent, refuse } from "../plan";
+import type { ApprovalRow, OperationRow } from "../records";
+import { TASK_CALL_BUDGET } from "../retry";
+import { type Unmet, unmet } from "../unmet";
+import { operationById, type TaskView } from "../view";
+import { checkStanding } from "./actor";
+
+type MarkRequestSent = Extract<Command, { type: "mark_request_sent" }>;
+
+/**
+ * The outbox's commit before the bytes leave (domain 6). Everything is judged again here: a guard passed an hour ago is not
+ * a guard. Approval, freeze, epoch, deadline, page and audience are held against hashes recomputed from the frozen bytes.
+ */
+export function decideRequestSent(view: TaskView, command: MarkRequestSent, context: CommandContext): Decision {
+  const standing = checkStanding(view.task, context, true);
+  if (standing) return { ok: false, refusal: standing };
+  const operation = operationById(view, command.operationId);
+  if (!operation) return refuse("not_found", unmet("operation_not_found"));
+  const approval = demandApproval(view, operation, command, context);
+  const missing = [
+    ...stateConditions(view, operation),
+    ...("missing" in approval ? approval.missing : []),
+    ...recomputedEqual(operation, command),
+    ...outsideConditions(view, operation, context),
+  ];
+  if (missing.length > 0) return refuse("guard_failed", ...missing);
+  const granted = "approval" in approval ? approval.approval : null;
+  return planRequestSent(view, operation, command, context, granted);
+}
+
+function planRequestSent(
+  view: TaskView,
+  operation: OperationRow,
+  command: MarkRequestSent,
+  context: CommandContext,
+  approval: ApprovalRow | null,
+): Decision {
+  const number = view.attempts(operation.id).length + 1;
+  return {
+    ok: true,
+    plan: {
+      task: { callsUsed: view.task.callsUsed + 1 },
+      events: [
+        draftEvent("RequestSent", {
+          operationId: operation.id,
+          evidenceRefs: [command.requestBytesHash],
+          payload: {
+            operationState: "request_sent",
+            attempt: number,
+            approvalId: approval?.id ?? null,
+            requestBytesHash: command.requestBytesHash,
+            trustedTimeSource: context.trusted.source,
+          },
+        }),
+      ],
+      writes: [
+        {
+          table: "operation",
+          was: operation.state,
+          update: {
+            id: operation.id,
+            state: "request_sent",
+            settled: false,
+            requestSentAt: context.trusted.at,
+            requestContentHash: command.recomputed.contentHash,
+            requestPageUrl: command.recomputed.pageUrl,
+            requestBodyHash: command.recomputed.bodyHash,
+            requestAudienceHash: command.recomputed.audienceHash,
+            requestBytesHash: command.requestBytesHash,
+            nextLookAt: null,
+          },
+        },
+        {
+          table: "attempt",
+          insert: {
+            operationId: operation.id,
+            number,
+            taskId: view.task.id,
+            approvalId: approval?.id ?? null,
+            actor: context.actor,
+            fencingToken: context.fencingToken ?? 0,
+            ...command.delay,
+            startedAt: context.now,
+            endedAt: null,
+            outcome: null,
+            rawCode: null,
+            rawReference: null,
+            errorClass: null,
+          },
+        },
+      ],
+    },
+  };
+}
+
+/** The approval that covers this very operation, with the hashes as they are now (I02, I04). Undo has its own standing. */
+function demandApproval(view: TaskView, operation: OperationRow, command: MarkRequestSent, context: CommandContext) {
+  if (operation.kind === "compensate") return { none: true as const };
+  const { intentKey, kind } = operation;
+  const { contentHash, pageUrl, bodyHash, audienceHash } = command.recomputed;
+  const hashes = kind === "publish" ? { contentHash } : { pageUrl, bodyHash, audienceHash };
+  return findApproval(
+    view.approvals(),
+    { scope: kind, intentKey, hashRuleVersion: HASH_RULE_VERSION, ...hashes },
+    context.trusted.at,
+  );
+}
+
+function stateConditions(view: TaskView, operation: OperationRow): Unmet[] {
+  const missing: Unmet[] = [];
+  const resendable = operation.state === "prepared" || (operation.state === "not_found" && operation.settled);
+  if (!resendable)
+    missing.push(unmet("operation_state_is", { operation: operation.operationKey, state: operation.state }));
+  if (!view.definition.outsideStates.includes(view.task.state))
+    missing.push(unmet("state_is", { state: view.task.state }));
+  const before = operation.afterId === null ? null : operationById(view, operation.afterId);
+  if (operation.afterId !== null && before?.state !== "confirmed")
+    missing.push(unmet("predecessor_not_confirmed", { operation: before?.operationKey ?? "—" }));
+  const lastLook = view.looks(operation.id).at(-1);
+  if (
+    operation.state === "prepared" &&
+    lastLook &&
+    (lastLook.verdict === "conflict" || lastLook.verdict === "duplicate")
+  )
+    missing.push(unmet("slot_has_object", { slot: operation.slot, object: lastLook.chosenRemoteId ?? "—" }));
+  if (needsLookFirst(view, operation))
+    missing.push(unmet("operation_unsettled", { operation: operation.operationKey }));
+  return missing;
+}
+
+/**
+ * What a lost executor had prepared is looked up before it may leave: takeover in publishing, sending or compensating begins
+ * with reconciliation, always (domain 5).
+ */
+export function needsLookFirst(view: TaskView, operation: OperationRow): boolean {
+  if (operation.state !== "prepared" || operation.preparedToken >= view.task.takeoverToken) return false;
+  const claimedAt = view.lastEvent("LeaseClaimed")?.at ?? 0;
+  return !view.looks(operation.id).some((look) => look.at >= claimedAt && look.able && look.verdict !== "failed");
+}
+
+function recomputedEqual(operation: OperationRow, command: MarkRequestSent): Unmet[] {
+  const { recomputed } = command;
+  const pair = (approved: string | null, now: string | null) => ({ approved: approved ?? "—", now: now ?? "—" });
+  const missing: Unmet[] = [];
+  if (recomputed.contentHash !== operation.contentHash)
+    missing.push(unmet("content_hash_differs", pair(operation.contentHash, recomputed.contentHash)));
+  if (recomputed.pageUrl !== operation.pageUrl)
+    missing.push(unmet("page_url_differs", pair(operation.pageUrl, recomputed.pageUrl)));
+  if (recomputed.bodyHash !== operation.bodyHash)
+    missing.push(unmet("body_hash_differs", pair(operation.bodyHash, recomputed.bodyHash)));
+  if (recomputed.audienceHash !== operation.audienceHash)
+    missing.push(unmet("audience_hash_differs", pair(operation.audienceHash, recomputed.audienceHash)));
+  if (operation.requestBytesHash !== null && operation.requestBytesHash !== command.requestBytesHash)
+    missing.push(unmet("package_changed", { seen: operation.requestBytesHash, now: command.requestBytesHash }));
+  return missing;
+}
+
+function outsideConditions(view: TaskView, operation: OperationRow, context: CommandContext): Unmet[] {
+  const input = { view, command: { type: "transition" as const, taskId: view.task.id, event: "RequestSent" }, context };
+  const missing = evaluate(["not_frozen", "epoch_reconciled", "trusted_time"], input);
+  const { task, definition } = view;
+  const stop = definition.fullDeadlineStates.includes(task.state)
+    ? task.deadlineAt
+    : automaticStopAt(task, definition.deadlines);
+  if (operation.kind !== "compensate" && context.now >= stop) missing.push(unmet("deadline_passed", { at: stop }));
+  if (operation.kind !== "publish" && operation.kind !== "compensate") {
+    const verified =
+      view.lastEvent("PageVerified") !== null && task.context["verifiedContentHash"] === task.context["contentHash"];
+    if (!verified) missing.push(unmet("page_not_verified"));
+  }
+  const entry = view.compensations().find((row) => row.id === operation.compensationId);
+  if (operation.kind !== "compensate" && !entry)
+    missing.push(unmet("compensation_missing", { operation: operation.operationKey }));
+  if (operation.automatic && entry?.grade === "D")
+    missing.push(unmet("grade_d_never_automatic", { operation: operation.operationKey }));
+  if (task.callsUsed >= TASK_CALL_BUDGET) missing.push(unmet("budget_left", { what: "task" }));
+  return missing;
+}

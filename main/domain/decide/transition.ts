@@ -1,0 +1,255 @@
+import { makeApproval } from "../approval";
+import type { EventDraft } from "../chain";
+import type { CommandContext, TransitionCommand } from "../commands";
+import { isTerminal, rulesFor, type TransitionRule, type WayOut } from "../definition";
+import { evaluate } from "../guards";
+import type { GuardInput } from "../guards/input";
+import { derivedId } from "../hashing";
+import { type Decision, draftEvent, type Plan, refuse, type Write } from "../plan";
+import type { TaskRow } from "../records";
+import { type Unmet, unmet } from "../unmet";
+import type { TaskView } from "../view";
+import { causerOf, checkStanding } from "./actor";
+import { prepareOperations } from "./prepare-operations";
+import { enterStage } from "./stage";
+
+/**
+ * Moves a task by one event of its definition's table, or says everything that stands against it (domain 3 and 4).
+ * Pure: returns events and writes as data.
+ */
+export function decideTransition(view: TaskView, command: TransitionCommand, context: CommandContext): Decision {
+  const { task, definition } = view;
+  if (isTerminal(task.state)) return refuse("illegal_transition", unmet("state_is", { state: task.state }));
+  const standing = checkStanding(task, context, true);
+  if (standing) return { ok: false, refusal: standing };
+  const rule = rulesFor(definition, task.state, command.event);
+  if (!rule) return refuse("illegal_transition", unmet("state_is", { state: task.state, event: command.event }));
+  const input: GuardInput = { view, command, context };
+  const target = resolveTarget(view, rule, command);
+  const missing = [...checkCauser(rule, context), ...evaluate(rule.guards, input)];
+  if ("missing" in target) missing.push(...target.missing);
+  else if (target.way) missing.push(...evaluate(target.way.guards, input));
+  if (rule.reasons && !rule.reasons.includes(command.blockedReason ?? "")) missing.push(unmet("reason_missing"));
+  if (missing.length > 0) return refuse("guard_failed", ...missing);
+  if ("missing" in target) return refuse("guard_failed", ...target.missing);
+  return planTransition(view, command, context, rule, target);
+}
+
+interface Target {
+  to: string;
+  way: WayOut | null;
+}
+
+function resolveTarget(
+  view: TaskView,
+  rule: TransitionRule,
+  command: TransitionCommand,
+): Target | { missing: Unmet[] } {
+  const { task, definition } = view;
+  if (rule.to === "=") return { to: task.state, way: null };
+  if (rule.to === "@resume") return { to: task.resumeState ?? task.state, way: null };
+  if (rule.to !== "@way_out") return { to: rule.to, way: null };
+  const wanted = command.wayOut?.to ?? "";
+  const ways = definition.blocked[task.blockedReason ?? ""]?.waysOut ?? [];
+  const way = ways.find(
+    (candidate) =>
+      (candidate.to === "@resume" ? task.resumeState : candidate.to) === wanted &&
+      (candidate.blockedIn === undefined || candidate.blockedIn.includes(task.resumeState ?? "")),
+  );
+  if (!way) return { missing: [unmet("way_out_closed", { reason: task.blockedReason ?? "—", to: wanted })] };
+  return { to: wanted, way };
+}
+
+function checkCauser(rule: TransitionRule, context: CommandContext): Unmet[] {
+  const causer = causerOf(context.actor);
+  if (rule.by.includes(causer)) return [];
+  return [unmet(rule.by.includes("person") ? "person_required" : "executor_required", { event: rule.event })];
+}
+
+function planTransition(
+  view: TaskView,
+  command: TransitionCommand,
+  context: CommandContext,
+  rule: TransitionRule,
+  target: Target,
+): Decision {
+  const { task } = view;
+  const writes: Write[] = artifactWrites(view, command, context);
+  const events: EventDraft[] = [];
+  const contextPatch: Record<string, string | number | null> = { ...command.context };
+  writes.push(...endApprovals(view, rule, context));
+  if (command.approval) {
+    const approval = approvalOf(view, command, context);
+    writes.push({ table: "approval", insert: approval });
+    contextPatch[`${approval.scope}ApprovalId`] = approval.id;
+  }
+  if (command.event === "ApprovalRevoked" || command.event === "RevocationNoted")
+    writes.push(revocation(command, context));
+  if (command.audience) writes.push(...audienceWrites(view, command, context));
+  const changes = stateChanges(view, command, context, target);
+  if (target.to !== task.state) {
+    const stage = enterStage(
+      view,
+      target.to,
+      { keepsCheckpoint: target.way?.keepsCheckpoint ?? false, resuming: rule.to === "@resume" },
+      context.now,
+    );
+    writes.push(...stage);
+    if (view.definition.cancelsPreparedOnLeaving.includes(task.state)) cancelPrepared(view, writes, events);
+  }
+  if (command.operations) {
+    const prepared = prepareOperations(view, command.operations, context);
+    if (!prepared.ok) return { ok: false, refusal: prepared.refusal };
+    writes.push(...prepared.writes);
+    events.push(...prepared.events);
+  }
+  if (target.to === "blocked" && task.state !== "blocked") writes.push(blockedAlert(view, command, context));
+  const main = draftEvent(command.event, {
+    fromState: task.state,
+    toState: target.to,
+    reason: command.reason ?? command.wayOut?.evidence ?? null,
+    evidenceRefs: command.evidenceRefs ?? [],
+    payload: eventPayload(command, contextPatch),
+  });
+  const plan: Plan = { task: changes, events: [main, ...events], writes };
+  return { ok: true, plan };
+}
+
+/** Payload as stored: what the command brought, the reason of a block, the error as a record, the context's changes. */
+function eventPayload(
+  command: TransitionCommand,
+  context: Readonly<Record<string, string | number | null>>,
+): Record<string, unknown> {
+  return {
+    ...command.payload,
+    ...(command.blockedReason === undefined ? {} : { blockedReason: command.blockedReason }),
+    ...(command.error === undefined ? {} : { error: command.error }),
+    ...(command.wayOut?.newDeadlineAt === undefined ? {} : { newDeadlineAt: command.wayOut.newDeadlineAt }),
+    ...(command.retryAt === undefined ? {} : { retryAt: command.retryAt }),
+    ...(Object.keys(context).length === 0 ? {} : { context }),
+  };
+}
+
+function stateChanges(
+  view: TaskView,
+  command: TransitionCommand,
+  context: CommandContext,
+  target: Target,
+): Partial<TaskRow> {
+  const { task, definition } = view;
+  const changes: Partial<TaskRow> = {};
+  if (command.wayOut?.newDeadlineAt !== undefined) changes.deadlineAt = command.wayOut.newDeadlineAt;
+  if (target.to === task.state) return changes;
+  changes.state = target.to;
+  changes.stateVersion = task.stateVersion + 1;
+  changes.stateSince = context.now;
+  changes.blockedReason = target.to === "blocked" ? (command.blockedReason ?? defaultReason(command.event)) : null;
+  changes.retryAt = target.to === "retry_wait" ? (command.retryAt ?? context.now) : null;
+  const from = task.state === "retry_wait" ? task.resumeState : task.state;
+  changes.resumeState = target.to === "blocked" || target.to === "retry_wait" ? from : null;
+  if (definition.releasesLease.includes(target.to) || isTerminal(target.to)) {
+    changes.leaseOwner = null;
+    changes.leaseExpiresAt = null;
+  }
+  return changes;
+}
+
+/** Events whose name is their reason. */
+function defaultReason(event: string): string {
+  const named: Readonly<Record<string, string>> = {
+    ApprovalExpired: "approval_expired",
+    ApprovalRevoked: "approval_revoked",
+    DeadlineReached: "deadline",
+    PageChanged: "page_mismatch",
+    AccountMismatch: "account_mismatch",
+    CollectBlocked: "source_missing",
+    DraftBlocked: "draft_structure",
+  };
+  return named[event] ?? event;
+}
+
+function artifactWrites(view: TaskView, command: TransitionCommand, context: CommandContext): Write[] {
+  return (command.artifacts ?? []).map((artifact) => ({
+    table: "artifact" as const,
+    insertIfNew: { ...artifact, taskId: view.task.id, at: context.now },
+  }));
+}
+
+function endApprovals(view: TaskView, rule: TransitionRule, context: CommandContext): Write[] {
+  const ends = rule.ends ?? [];
+  return view
+    .approvals()
+    .filter((approval) => ends.includes(approval.scope) && approval.endedAt === null && approval.revokedAt === null)
+    .map((approval) => ({ table: "approval" as const, update: { id: approval.id, endedAt: context.now } }));
+}
+
+function approvalOf(view: TaskView, command: TransitionCommand, context: CommandContext) {
+  const { task, definition } = view;
+  const terms = command.approval as NonNullable<TransitionCommand["approval"]>;
+  return makeApproval({
+    ...terms,
+    taskId: task.id,
+    approver: context.actor,
+    issuedAt: context.trusted.at,
+    expiresAt: context.trusted.at + definition.deadlines.approvalTtlMs,
+    timeSource: context.trusted.trusted ? context.trusted.source : `untrusted:${context.trusted.source}`,
+    zone: task.zone,
+  });
+}
+
+function revocation(command: TransitionCommand, context: CommandContext): Write {
+  const id = String(command.payload?.["approvalId"] ?? "");
+  return { table: "approval", update: { id: id as never, revokedAt: context.trusted.at, revokedBy: context.actor } };
+}
+
+function audienceWrites(view: TaskView, command: TransitionCommand, context: CommandContext): Write[] {
+  const audience = command.audience as NonNullable<TransitionCommand["audience"]>;
+  const { id: taskId } = view.task;
+  return [
+    { table: "audience_snapshot", insertIfNew: { ...audience.snapshot, taskId, at: context.now } },
+    // Nothing has been sent yet at this point, so the accounts are simply those of the new audience.
+    { table: "recipient_account", clear: taskId },
+    ...audience.recipients.map((recipient) => ({
+      table: "recipient_account" as const,
+      upsert: { ...recipient, taskId, at: context.now, code: null },
+    })),
+  ];
+}
+
+function cancelPrepared(view: TaskView, writes: Write[], events: EventDraft[]): void {
+  for (const operation of view.operations()) {
+    if (operation.state !== "prepared") continue;
+    writes.push({
+      table: "operation",
+      update: { id: operation.id, state: "cancelled", settled: true, nextLookAt: null },
+      was: "prepared",
+    });
+    events.push(
+      draftEvent("OperationCancelled", { operationId: operation.id, payload: { operationState: "cancelled" } }),
+    );
+  }
+}
+
+function blockedAlert(view: TaskView, command: TransitionCommand, context: CommandContext): Write {
+  const { task } = view;
+  const reason = command.blockedReason ?? defaultReason(command.event);
+  const id = derivedId("al", task.id, reason, task.stateVersion + 1);
+  const details = JSON.stringify({
+    taskKey: task.taskKey,
+    event: command.event,
+    reason,
+    contentHash: task.context["contentHash"] ?? null,
+  });
+  return {
+    table: "alert",
+    insertIfNew: {
+      id,
+      taskId: task.id,
+      operationId: null,
+      code: `blocked_${reason}`,
+      urgency: "five_minutes",
+      at: context.now,
+      details,
+    },
+  };
+}

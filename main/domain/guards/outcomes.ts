@@ -1,0 +1,75 @@
+import { type Unmet, unmet } from "../unmet";
+import { contextValue, type Guard, gateOperations } from "./input";
+
+/** Every operation of the publishing intent is confirmed by the remote. */
+export const publishConfirmed: Guard = ({ view }) => {
+  const operations = gateOperations(view);
+  if (operations.length === 0) return [unmet("operation_not_found")];
+  return operations
+    .filter((operation) => operation.state !== "confirmed")
+    .map((operation) => unmet("operation_state_is", { operation: operation.operationKey, state: operation.state }));
+};
+
+/** The public page was fetched and matched for the very content that is on the table (I04). */
+export const pageVerified: Guard = (input) => {
+  const { view } = input;
+  const contentHash = view.task.context["contentHash"];
+  return view.lastEvent("PageVerified") !== null && contextValue(input, "verifiedContentHash") === contentHash
+    ? []
+    : [unmet("page_not_verified")];
+};
+
+export const pageCaptured: Guard = (input) =>
+  typeof contextValue(input, "captureHash") === "string" ? [] : [unmet("page_proof_missing")];
+
+export const audienceComputed: Guard = ({ view, command }) => {
+  const hash = command.context?.["audienceHash"] ?? view.task.context["audienceHash"];
+  return typeof hash === "string" && (command.audience !== undefined || view.task.context["audienceHash"] === hash)
+    ? []
+    : [unmet("audience_missing")];
+};
+
+/** Parents are settled well: confirmed, or cancelled before they left. */
+export const operationsSettledWell: Guard = ({ view }) => {
+  const missing: Unmet[] = [];
+  for (const operation of view.operations()) {
+    if (!operation.settled) missing.push(unmet("operation_unsettled", { operation: operation.operationKey }));
+    else if (operation.parentId === null && operation.state !== "confirmed" && operation.state !== "cancelled")
+      missing.push(unmet("operation_failed", { operation: operation.operationKey, state: operation.state }));
+  }
+  return missing;
+};
+
+/** An account of every recipient, none of them unknown or merely accepted (I06). */
+export const recipientsAccounted: Guard = ({ view }) => {
+  const audienceHash = view.task.context["audienceHash"];
+  const audience = typeof audienceHash === "string" ? view.audience(audienceHash as never) : null;
+  if (!audience) return [unmet("audience_missing")];
+  const rows = view.recipients();
+  const open = rows.filter((row) => row.outcome === "unknown" || row.outcome === "accepted").length;
+  const total = audience.count + audience.excluded;
+  return open === 0 && rows.length === total
+    ? []
+    : [unmet("recipients_unaccounted", { open, accounted: rows.length - open, total })];
+};
+
+export const observationWindowOver: Guard = ({ view, context }) => {
+  const until = view.task.stateSince + view.definition.deadlines.observationMs;
+  return context.now >= until ? [] : [unmet("observation_window_open", { until })];
+};
+
+/** The remote's totals do not match the audience: said, never adjusted. */
+export const totalsDiffer: Guard = ({ command }) =>
+  command.payload?.["reported"] !== command.payload?.["audience"] ? [] : [unmet("totals_do_match")];
+
+export const nothingUnsettled: Guard = ({ view }) =>
+  view
+    .operations()
+    .filter((operation) => operation.kind !== "compensate" && !operation.settled)
+    .map((operation) => unmet("operation_unsettled", { operation: operation.operationKey }));
+
+export const compensationFinished: Guard = ({ view }) =>
+  view
+    .compensations()
+    .filter((entry) => entry.state === "registered" || entry.state === "running" || entry.state === "failed")
+    .map((entry) => unmet("compensation_open", { action: entry.action, state: entry.state }));

@@ -1,0 +1,19 @@
+import type { Instant } from "./ids";
+import type { TaskRow } from "./records";
+
+/** Long enough to outlive a slow call, short enough that a dead executor is replaced within two minutes (domain 5). */
+export const LEASE_TTL_MS = 90_000;
+/** A third of the lease: two heartbeats may get lost before it ends (domain 5). */
+export const HEARTBEAT_MS = 30_000;
+
+/** Nobody holds the task at `now`: free, released, or the holder's time is over. */
+export const isLeaseFree = (task: Pick<TaskRow, "leaseOwner" | "leaseExpiresAt">, now: Instant): boolean =>
+  task.leaseOwner === null || task.leaseExpiresAt === null || task.leaseExpiresAt <= now;
+
+/** `owner` holds the task at `now` with this token. */
+export const holdsLease = (
+  task: Pick<TaskRow, "leaseOwner" | "leaseExpiresAt" | "fencingToken">,
+  owner: string,
+  token: number,
+  now: Instant,
+): boolean => task.leaseOwner === owner && task.fencingToken === token && !isLeaseFree(task, now);

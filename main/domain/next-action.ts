@@ -1,0 +1,158 @@
+import type { TransitionCommand } from "./commands";
+import { needsLookFirst } from "./decide/request-sent";
+import { isTerminal, rulesFor } from "./definition";
+import { effectiveDeadline } from "./guards/evidence";
+import { approvalExpiredAt, nothingOut } from "./guards/gates";
+import type { Instant, OperationId } from "./ids";
+import type { AdapterManifest } from "./ports";
+import type { OperationRow } from "./records";
+import type { TaskView } from "./view";
+
+export type TransitionIntent = Omit<TransitionCommand, "type" | "taskId">;
+
+/** What to do next about one task: data, so that it can be asked, shown and tested without doing it. */
+export type Action =
+  | { do: "transition"; intent: TransitionIntent; as: "executor" | "system" }
+  | { do: "work"; work: string }
+  | { do: "send"; operationId: OperationId }
+  | { do: "interrupted"; operationId: OperationId }
+  | { do: "look"; operationId: OperationId }
+  /** `until` null: only a person or a commit changes something. */
+  | { do: "wait"; until: Instant | null };
+
+export interface Moment {
+  now: Instant;
+  trustedAt: Instant;
+  /** Calls this executor is waiting for right now. */
+  inFlight: ReadonlySet<OperationId>;
+}
+
+/** A pipeline's own part: what its stages want, asked only when nothing general comes first. */
+export type StageNext = (view: TaskView, moment: Moment) => Action;
+
+/**
+ * The next action of a task at a moment, pure (architecture: "asking nextAction"). First what holds in every state: lost
+ * calls become unknown, due looks are made, approvals and deadlines are swept, due retries resume. Then the stage.
+ */
+export function nextAction(view: TaskView, moment: Moment, stageNext: StageNext): Action {
+  const { task } = view;
+  if (isTerminal(task.state)) return { do: "wait", until: null };
+  const outside = reconcileFirst(view, moment);
+  if (outside) return outside;
+  const swept = sweep(view, moment);
+  if (swept) return swept;
+  const wake = earliest(nextSweepAt(view), nextLookAt(view));
+  if (task.state === "retry_wait") {
+    const due = task.retryAt !== null && moment.now >= task.retryAt;
+    return due
+      ? { do: "transition", intent: { event: "RetryDue" }, as: "executor" }
+      : { do: "wait", until: earliest(task.retryAt, wake) };
+  }
+  if (task.state === "blocked") return { do: "wait", until: wake };
+  const action = stageNext(view, moment);
+  return action.do === "wait" ? { do: "wait", until: earliest(action.until, wake) } : action;
+}
+
+/** The reconciler goes on in every non-terminal state (domain 3): a call without an answer is never forgotten. */
+function reconcileFirst(view: TaskView, moment: Moment): Action | null {
+  for (const operation of view.operations()) {
+    if (operation.state === "request_sent" && !moment.inFlight.has(operation.id))
+      return { do: "interrupted", operationId: operation.id };
+    if (isLookDue(operation, moment.now)) return { do: "look", operationId: operation.id };
+  }
+  return null;
+}
+
+const isLookDue = (operation: OperationRow, now: Instant): boolean =>
+  (operation.state === "unknown" || (operation.state === "not_found" && !operation.settled)) &&
+  operation.nextLookAt !== null &&
+  operation.nextLookAt <= now;
+
+/** Expiry and deadline are swept at start, at resume and by the tick, by nobody's click (case D9). */
+function sweep(view: TaskView, moment: Moment): Action | null {
+  const { task, definition } = view;
+  const free =
+    nothingOut({
+      view,
+      command: { type: "transition", taskId: task.id, event: "" },
+      context: { actor: "system", now: moment.now, trusted: { at: moment.trustedAt, trusted: true, source: "" } },
+    }).length === 0;
+  const expiry = approvalExpiredAt(view);
+  if (expiry !== null && moment.trustedAt >= expiry && free && rulesFor(definition, task.state, "ApprovalExpired"))
+    return { do: "transition", intent: { event: "ApprovalExpired" }, as: "system" };
+  const deadlineRule = rulesFor(definition, task.state, "DeadlineReached");
+  if (deadlineRule && moment.now >= effectiveDeadline(view) && (free || !deadlineRule.guards.includes("nothing_out")))
+    return { do: "transition", intent: { event: "DeadlineReached" }, as: "system" };
+  return null;
+}
+
+function nextSweepAt(view: TaskView): Instant | null {
+  const { task, definition } = view;
+  const expiry = rulesFor(definition, task.state, "ApprovalExpired") ? approvalExpiredAt(view) : null;
+  const deadline = rulesFor(definition, task.state, "DeadlineReached") ? effectiveDeadline(view) : null;
+  return earliest(expiry, deadline);
+}
+
+function nextLookAt(view: TaskView): Instant | null {
+  return view
+    .operations()
+    .filter((operation) => operation.state === "unknown" || (operation.state === "not_found" && !operation.settled))
+    .reduce<Instant | null>((at, operation) => earliest(at, operation.nextLookAt), null);
+}
+
+export function earliest(...times: readonly (Instant | null)[]): Instant | null {
+  const given = times.filter((time): time is Instant => time !== null);
+  return given.length === 0 ? null : Math.min(...given);
+}
+
+/**
+ * What a stage that carries out operations does next about them, in their order: send, look, wait, or block with the reason
+ * that fits. Null when every one of them is confirmed.
+ * @param blocked the event that blocks this stage (PublishBlocked, SendBlocked)
+ */
+export function operationAction(
+  view: TaskView,
+  operations: readonly OperationRow[],
+  moment: Moment,
+  blocked: string,
+  manifestOf: (adapter: string) => AdapterManifest,
+): Action | null {
+  const block = (blockedReason: string): Action => ({
+    do: "transition",
+    intent: { event: blocked, blockedReason },
+    as: "executor",
+  });
+  for (const operation of operations) {
+    switch (operation.state) {
+      case "confirmed":
+        continue;
+      case "prepared":
+        if (needsLookFirst(view, operation)) return { do: "look", operationId: operation.id };
+        if (view.looks(operation.id).at(-1)?.verdict === "conflict") return block("remote_conflict");
+        if (view.attempts(operation.id).length >= manifestOf(operation.adapter).retry.maxAttempts)
+          return block("outcome_unknown");
+        if (operation.nextLookAt !== null && operation.nextLookAt > moment.now)
+          return { do: "wait", until: operation.nextLookAt };
+        return { do: "send", operationId: operation.id };
+      case "request_sent":
+        return { do: "wait", until: null };
+      case "unknown":
+        return { do: "wait", until: operation.nextLookAt };
+      case "not_found":
+        if (!operation.settled) return { do: "wait", until: operation.nextLookAt };
+        if (!manifestOf(operation.adapter).retry.resendAfterProvenAbsent) return block("outcome_unknown");
+        if (view.attempts(operation.id).length >= manifestOf(operation.adapter).retry.maxAttempts)
+          return block("outcome_unknown");
+        return { do: "send", operationId: operation.id };
+      case "conflict":
+        return block(view.looks(operation.id).at(-1)?.verdict === "duplicate" ? "duplicate_remote" : "remote_conflict");
+      case "locked":
+        return block("outcome_unknown");
+      case "rejected":
+        return block(view.attempts(operation.id).at(-1)?.errorClass === "auth" ? "auth" : "remote_conflict");
+      case "cancelled":
+        return block("remote_conflict");
+    }
+  }
+  return null;
+}

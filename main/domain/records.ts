@@ -1,0 +1,321 @@
+import type { CompensationGrade } from "./compensation-grade";
+import type { ErrorClass } from "./errors";
+import type { ApprovalId, CompensationId, Instant, OperationId, Sha256, TaskId } from "./ids";
+import type { OperationKind, OperationPhase } from "./ports";
+
+/**
+ * The journal's records (domain section 1) as plain rows. Field names equal the columns in `db/schema.ts`.
+ * None of them may hold customer content, addresses or tokens: hashes and references only.
+ */
+
+/** Small named values a task carries from event to event: hashes, ids, counts. It is a fold over the events' `context` patches. */
+export type TaskContext = Readonly<Record<string, string | number | null>>;
+
+export interface TaskRow {
+  id: TaskId;
+  taskKey: string;
+  taskVersion: number;
+  pipeline: string;
+  definitionHash: Sha256;
+  edition: string;
+  language: string;
+  state: string;
+  /** Rises only when the state changes; what a person's command is checked against. */
+  stateVersion: number;
+  stateSince: Instant;
+  resumeState: string | null;
+  /** When a waiting retry becomes due. */
+  retryAt: Instant | null;
+  blockedReason: string | null;
+  deadlineAt: Instant;
+  zone: string;
+  leaseOwner: string | null;
+  fencingToken: number;
+  leaseExpiresAt: Instant | null;
+  lastHeartbeatAt: Instant | null;
+  /** The token at which a lease that nobody had released was taken over last; 0 if never. */
+  takeoverToken: number;
+  supersedesTaskId: TaskId | null;
+  owner: string;
+  backupOwner: string;
+  callsUsed: number;
+  context: TaskContext;
+  createdBy: string;
+  createdAt: Instant;
+  /** The task's own chain: number and hash of its last event. */
+  taskSeq: number;
+  taskHead: Sha256;
+}
+
+export interface StepRow {
+  taskId: TaskId;
+  name: string;
+  /** Which time the stage is gone through (a person may send the task back). */
+  round: number;
+  startedAt: Instant;
+  endedAt: Instant | null;
+  attempts: number;
+  /** What is done; from any checkpoint the result equals a run from zero. Hashes, counts and codes only. */
+  checkpoint: Readonly<Record<string, unknown>>;
+}
+
+export type OperationState =
+  | "prepared"
+  | "request_sent"
+  | "unknown"
+  | "confirmed"
+  | "rejected"
+  | "cancelled"
+  | "not_found"
+  | "conflict"
+  | "locked";
+
+export interface OperationRow {
+  id: OperationId;
+  taskId: TaskId;
+  // immutable: the intent
+  operationKey: string;
+  intentKey: string;
+  phase: OperationPhase;
+  slot: string;
+  kind: OperationKind;
+  adapter: string;
+  target: string;
+  recipientId: string | null;
+  intentHash: Sha256;
+  contentHash: Sha256 | null;
+  pageUrl: string | null;
+  bodyHash: Sha256 | null;
+  audienceHash: Sha256 | null;
+  hashRuleVersion: number;
+  parentId: OperationId | null;
+  /** The operation that must be confirmed before this one may leave (create before trigger). */
+  afterId: OperationId | null;
+  compensationId: CompensationId | null;
+  /** True where no person stands between this write and the one before it. */
+  automatic: boolean;
+  // mutable: each change comes with an event
+  state: OperationState;
+  settled: boolean;
+  preparedAt: Instant;
+  preparedToken: number;
+  requestSentAt: Instant | null;
+  /** Content hash recomputed from the very bytes of the request, right before they left (I02). */
+  requestContentHash: Sha256 | null;
+  requestPageUrl: string | null;
+  requestBodyHash: Sha256 | null;
+  requestAudienceHash: Sha256 | null;
+  requestBytesHash: Sha256 | null;
+  remoteId: string | null;
+  remoteUrl: string | null;
+  looksUsed: number;
+  nextLookAt: Instant | null;
+  lastObservedAt: Instant | null;
+  unknownSince: Instant | null;
+}
+
+export interface AttemptRow {
+  operationId: OperationId;
+  number: number;
+  taskId: TaskId;
+  approvalId: ApprovalId | null;
+  actor: string;
+  fencingToken: number;
+  policyVersion: number;
+  baseDelayMs: number;
+  hintMs: number | null;
+  actualDelayMs: number;
+  startedAt: Instant;
+  endedAt: Instant | null;
+  outcome: "confirmed" | "rejected" | "not_sent" | "unknown" | null;
+  rawCode: string | null;
+  rawReference: string | null;
+  errorClass: ErrorClass | null;
+}
+
+export interface EventRow {
+  seq: number;
+  taskId: TaskId | null;
+  taskSeq: number | null;
+  type: string;
+  fromState: string | null;
+  toState: string | null;
+  actor: string;
+  fencingToken: number | null;
+  at: Instant;
+  zone: string;
+  reason: string | null;
+  operationId: OperationId | null;
+  evidenceRefs: readonly string[];
+  /** Canonical JSON; null once withheld. */
+  payload: string | null;
+  payloadHash: Sha256;
+  prevHash: Sha256;
+  taskPrevHash: Sha256 | null;
+  /** The canonical bytes that were hashed: the header with `payloadHash`, so that a payload can be withheld. */
+  header: string;
+  hash: Sha256;
+}
+
+export type ApprovalScope = "publish" | "send" | "correct";
+
+export interface ApprovalRow {
+  id: ApprovalId;
+  taskId: TaskId;
+  scope: ApprovalScope;
+  intentKey: string;
+  hashRuleVersion: number;
+  contentHash: Sha256 | null;
+  packageHash: Sha256 | null;
+  pageUrl: string | null;
+  bodyHash: Sha256 | null;
+  audienceHash: Sha256 | null;
+  checkReceiptId: string | null;
+  approver: string;
+  issuedAt: Instant;
+  expiresAt: Instant;
+  timeSource: string;
+  zone: string;
+  /** Canonical JSON of everything the person agreed to; what a signature would cover. */
+  statement: string;
+  signature: string | null;
+  revokedAt: Instant | null;
+  revokedBy: string | null;
+  /** Set by `ArtifactChanged` and the expiry sweep: such an approval never comes back to life. */
+  endedAt: Instant | null;
+}
+
+export type LookVerdict = "confirmed" | "absent_yet" | "not_found" | "conflict" | "duplicate" | "failed" | "locked";
+
+export interface ReconciliationRow {
+  id: string;
+  operationId: OperationId;
+  taskId: TaskId;
+  at: Instant;
+  query: string;
+  able: boolean;
+  verdict: LookVerdict;
+  /** Objects as seen and the comparison of key, intent, content and task id: canonical JSON. */
+  objects: string;
+  chosenRemoteId: string | null;
+  rawCode: string | null;
+  actor: string;
+  nextLookAt: Instant | null;
+}
+
+export interface CompensationRow {
+  id: CompensationId;
+  taskId: TaskId;
+  position: number;
+  service: string;
+  action: string;
+  /** Canonical JSON of the target state, never a delta. */
+  args: string;
+  grade: CompensationGrade;
+  precondition: string;
+  owner: string;
+  verification: string;
+  timeoutMs: number;
+  retryMax: number;
+  state: "registered" | "not_needed" | "running" | "done" | "failed" | "closed_by_person";
+}
+
+export type RecipientOutcome =
+  | "excluded"
+  | "unknown"
+  | "accepted"
+  | "delivered"
+  | "bounced"
+  | "complained"
+  | "closed_by_person";
+
+export interface RecipientAccountRow {
+  taskId: TaskId;
+  recipientId: string;
+  group: string;
+  outcome: RecipientOutcome;
+  at: Instant;
+  code: string | null;
+}
+
+export interface AudienceSnapshotRow {
+  id: string;
+  taskId: TaskId;
+  audienceHash: Sha256;
+  suppressionVersion: number;
+  count: number;
+  excluded: number;
+  at: Instant;
+  /** The artifact (recipient ids, groups and keyed digests; no address) that the hash was taken from. */
+  artifactHash: Sha256;
+}
+
+export interface ArtifactRow {
+  hash: Sha256;
+  taskId: TaskId;
+  kind: string;
+  bytes: number;
+  mediaType: string;
+  at: Instant;
+  /** Where it came from: canonical JSON (url, fetched at, licence) or null. */
+  origin: string | null;
+}
+
+export interface IntentConflictRow {
+  id: string;
+  operationKey: string;
+  keptIntentHash: Sha256;
+  refusedIntentHash: Sha256;
+  actor: string;
+  at: Instant;
+}
+
+export interface RecoveryItemRow {
+  id: string;
+  taskId: TaskId;
+  operationId: OperationId | null;
+  kind: "dead_letter" | "unknown_outcome" | "customer_care" | "blocked_expired" | "compensation_failed";
+  stage: "to_triage" | "triaged" | "recovering" | "to_verify" | "closed" | "reviewed";
+  subject: string;
+  errorClass: ErrorClass | null;
+  owner: string;
+  backupOwner: string;
+  createdAt: Instant;
+  dueAt: Instant;
+}
+
+export interface IncidentRow {
+  id: string;
+  taskId: TaskId | null;
+  rule: "duplicate_remote" | "invariant_violation" | "chain_break" | "approval_bypass" | "journal_epoch" | "by_hand";
+  scope: "slot" | "task" | "adapter" | "all";
+  scopeValue: string;
+  openedAt: Instant;
+  openedBy: string;
+  closedAt: Instant | null;
+}
+
+export interface AlertRow {
+  id: string;
+  taskId: TaskId | null;
+  operationId: OperationId | null;
+  code: string;
+  urgency: "five_minutes" | "one_hour" | "working_hours";
+  at: Instant;
+  /** What to act on, complete: keys, ids, hashes as canonical JSON. */
+  details: string;
+}
+
+export interface SuppressionRow {
+  recipientId: string;
+  version: number;
+  reason: string;
+  at: Instant;
+}
+
+export interface BreakerRow {
+  host: string;
+  failures: number;
+  openedAt: Instant | null;
+  retryAt: Instant | null;
+}

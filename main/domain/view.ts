@@ -1,0 +1,43 @@
+import type { PipelineDefinition } from "./definition";
+import type { Instant, OperationId, Sha256 } from "./ids";
+import type {
+  ApprovalRow,
+  AttemptRow,
+  AudienceSnapshotRow,
+  CompensationRow,
+  IncidentRow,
+  OperationRow,
+  RecipientAccountRow,
+  ReconciliationRow,
+  StepRow,
+  TaskRow,
+} from "./records";
+
+/**
+ * What a decision may know: one task and what belongs to it, as the journal has it inside the deciding transaction.
+ * Reads are lazy, so that a heartbeat does not pay for a guard that looks at every recipient.
+ */
+export interface TaskView {
+  readonly task: TaskRow;
+  readonly definition: PipelineDefinition;
+  operations(): readonly OperationRow[];
+  approvals(): readonly ApprovalRow[];
+  /** The newest round of a stage, or null if it was never entered. */
+  step(name: string): StepRow | null;
+  compensations(): readonly CompensationRow[];
+  attempts(operationId: OperationId): readonly AttemptRow[];
+  looks(operationId: OperationId): readonly ReconciliationRow[];
+  audience(hash: Sha256): AudienceSnapshotRow | null;
+  recipients(): readonly RecipientAccountRow[];
+  /** The newest event of a type, or null. */
+  lastEvent(type: string): { seq: number; taskSeq: number; at: Instant } | null;
+  /** Operations of any task in a slot: the place on the remote is shared by all versions of an edition. */
+  slotOperations(slot: string): readonly OperationRow[];
+  /** Incidents that are open and freeze this task's writes. */
+  freezes(): readonly IncidentRow[];
+  epoch(): { epoch: number; reconciled: number };
+  suppressionVersion(): number;
+}
+
+export const operationById = (view: TaskView, id: OperationId): OperationRow | null =>
+  view.operations().find((operation) => operation.id === id) ?? null;

@@ -1,0 +1,218 @@
+import type { ExecuteResult } from "../../db/journal";
+import type { Command } from "../domain/commands";
+import { Bug, type Instant, type OperationId, type TaskId } from "../domain/ids";
+import { HEARTBEAT_MS, holdsLease, isLeaseFree } from "../domain/lease";
+import { type Action, earliest, nextAction } from "../domain/next-action";
+import type { TaskView } from "../domain/view";
+import { Outbox } from "./outbox";
+import { Reconciler } from "./reconciler";
+import { contextOf, type EngineOptions, type PipelineRuntime, type WorkContext } from "./runtime";
+
+/** A wait longer than this is no reason to keep a task from others; a shorter one is heartbeaten through. */
+const KEEP_LEASE_FOR_MS = 5 * 60_000;
+/** When something did not move although it should have: look again at the tick's pace instead of spinning. */
+const STALLED_MS = 30_000;
+
+/**
+ * Carries tasks forward: asks for the next action, does it, asks again, until there is something to wait for. It knows no
+ * pipeline and no Electron. Several executors on one journal are safe together: leases and tokens decide (domain 5).
+ */
+export class Executor {
+  readonly actor: `executor:${string}`;
+  readonly outbox: Outbox;
+  private readonly reconciler: Reconciler;
+  private readonly running = new Map<TaskId, Promise<Instant | null>>();
+  private stopping = false;
+
+  constructor(private readonly options: EngineOptions) {
+    this.actor = `executor:${options.executorId}`;
+    this.outbox = new Outbox(options);
+    this.reconciler = new Reconciler(options);
+  }
+
+  /**
+   * Runs every live task until it waits.
+   * @returns the earliest moment at which something is due by itself, or null when only a person or a commit moves anything.
+   */
+  async runOnce(): Promise<Instant | null> {
+    const tasks = this.options.journal.reader.liveTasks();
+    const waits = await Promise.all(tasks.map((task) => this.runTask(task.id)));
+    return earliest(...waits);
+  }
+
+  /** Stops before the next action; a call in flight is waited for by the caller, or becomes unknown at the next start. */
+  stop(): void {
+    this.stopping = true;
+  }
+
+  /** Gives back every lease this executor holds, so that the next start need not wait for it to run out. */
+  releaseAll(): void {
+    for (const task of this.options.journal.reader.liveTasks()) {
+      if (!holdsLease(task, this.actor, task.fencingToken, this.options.clock.now())) continue;
+      this.options.journal.execute(
+        { type: "release_lease", taskId: task.id },
+        contextOf(this.options, this.actor, { fencingToken: task.fencingToken }),
+      );
+    }
+  }
+
+  get callsInFlight(): ReadonlySet<OperationId> {
+    return this.outbox.inFlight;
+  }
+
+  private runTask(taskId: TaskId): Promise<Instant | null> {
+    const known = this.running.get(taskId);
+    if (known) return known;
+    const run = this.loop(taskId).finally(() => this.running.delete(taskId));
+    this.running.set(taskId, run);
+    return run;
+  }
+
+  private async loop(taskId: TaskId): Promise<Instant | null> {
+    while (!this.stopping) {
+      const view = this.viewOf(taskId);
+      const pipeline = this.options.pipelineOf(view.task.pipeline);
+      const action = this.next(view, pipeline);
+      if (action.do === "wait") return this.settle(view, action.until);
+      const blockedUntil = await this.act(view, pipeline, action);
+      if (blockedUntil !== null) return blockedUntil;
+      if (this.viewOf(taskId).task.taskSeq === view.task.taskSeq) return this.options.clock.now() + STALLED_MS;
+    }
+    return null;
+  }
+
+  private next(view: TaskView, pipeline: PipelineRuntime): Action {
+    const now = this.options.clock.now();
+    const trustedAt = this.options.trusted.read().at;
+    return nextAction(view, { now, trustedAt, inFlight: this.outbox.inFlight }, pipeline.next);
+  }
+
+  /** @returns a moment to come back at, or null to go on asking. */
+  private async act(
+    view: TaskView,
+    pipeline: PipelineRuntime,
+    action: Exclude<Action, { do: "wait" }>,
+  ): Promise<Instant | null> {
+    if (action.do === "transition" && action.as === "system") {
+      const { task } = view;
+      this.options.journal.execute(
+        { type: "transition", taskId: task.id, ...action.intent },
+        contextOf(this.options, "system", { expectedVersion: task.stateVersion }),
+      );
+      return null;
+    }
+    const claimed = this.claim(view);
+    if (claimed !== null) return claimed;
+    const held = this.viewOf(view.task.id);
+    // The claim may have changed what is next: what a lost executor had prepared is looked up first.
+    const fresh = this.next(held, pipeline);
+    if (fresh.do === "wait") return null;
+    return this.withHeartbeat(held, (context) => this.perform(context, pipeline, fresh));
+  }
+
+  private async perform(
+    context: WorkContext,
+    pipeline: PipelineRuntime,
+    action: Exclude<Action, { do: "wait" }>,
+  ): Promise<Instant | null> {
+    const { view } = context;
+    switch (action.do) {
+      case "transition":
+        context.execute({ type: "transition", taskId: view.task.id, ...action.intent });
+        return null;
+      case "work": {
+        const work = pipeline.works[action.work];
+        if (!work) throw new Bug(`the pipeline ${view.task.pipeline} has no work named ${action.work}`);
+        await work(context);
+        return null;
+      }
+      case "send":
+        return this.outbox.send(context, operationOf(view, action.operationId), pipeline);
+      case "interrupted":
+        this.outbox.interrupted(context, operationOf(view, action.operationId));
+        return null;
+      case "look":
+        await this.reconciler.look(context, operationOf(view, action.operationId), pipeline);
+        return null;
+    }
+  }
+
+  /** @returns null when the lease is ours, else the moment it may be free. */
+  private claim(view: TaskView): Instant | null {
+    const { task } = view;
+    const now = this.options.clock.now();
+    if (holdsLease(task, this.actor, task.fencingToken, now)) return null;
+    if (!isLeaseFree(task, now)) return task.leaseExpiresAt;
+    const claimed = this.options.journal.execute(
+      { type: "claim_lease", taskId: task.id },
+      contextOf(this.options, this.actor),
+    );
+    return claimed.result === "applied" ? null : now + STALLED_MS;
+  }
+
+  /** Works under a living lease: renewed while it takes, and told to stop when the lease is lost. */
+  private async withHeartbeat<T>(view: TaskView, run: (context: WorkContext) => Promise<T>): Promise<T> {
+    const lost = new AbortController();
+    const done = new AbortController();
+    const token = view.task.fencingToken;
+    const beat = this.beat(view.task.id, token, done.signal, lost);
+    try {
+      return await run(this.workContext(view, token, lost.signal));
+    } finally {
+      done.abort();
+      await beat;
+    }
+  }
+
+  private async beat(taskId: TaskId, token: number, done: AbortSignal, lost: AbortController): Promise<void> {
+    while (!done.aborted) {
+      await this.options.clock.sleep(HEARTBEAT_MS, done);
+      if (done.aborted) return;
+      const answer = this.options.journal.execute(
+        { type: "heartbeat", taskId },
+        contextOf(this.options, this.actor, { fencingToken: token }),
+      );
+      if (answer.result === "stale_token") return lost.abort();
+    }
+  }
+
+  private workContext(view: TaskView, token: number, signal: AbortSignal): WorkContext {
+    let version = view.task.stateVersion;
+    const execute = (command: Command): ExecuteResult => {
+      const answer = this.options.journal.execute(
+        command,
+        contextOf(this.options, this.actor, { expectedVersion: version, fencingToken: token }),
+      );
+      if (answer.result === "applied") version = answer.stateVersion;
+      return answer;
+    };
+    return { view, signal, clock: this.options.clock, execute, refresh: () => this.viewOf(view.task.id) };
+  }
+
+  /** Nothing to do until then: a long wait gives the task back, a short one keeps it alive. */
+  private settle(view: TaskView, until: Instant | null): Instant | null {
+    const { task } = view;
+    const now = this.options.clock.now();
+    if (!holdsLease(task, this.actor, task.fencingToken, now)) return until;
+    const context = contextOf(this.options, this.actor, { fencingToken: task.fencingToken });
+    if (until === null || until - now > KEEP_LEASE_FOR_MS) {
+      this.options.journal.execute({ type: "release_lease", taskId: task.id }, context);
+      return until;
+    }
+    const due = (task.lastHeartbeatAt ?? 0) + HEARTBEAT_MS;
+    if (now >= due) this.options.journal.execute({ type: "heartbeat", taskId: task.id }, context);
+    return earliest(until, Math.max(due, now + 1));
+  }
+
+  private viewOf(taskId: TaskId): TaskView {
+    const view = this.options.journal.reader.view(taskId);
+    if (!view) throw new Bug(`task ${taskId} is gone`);
+    return view;
+  }
+}
+
+function operationOf(view: TaskView, id: OperationId) {
+  const operation = view.operations().find((row) => row.id === id);
+  if (!operation) throw new Bug(`operation ${id} is gone`);
+  return operation;
+}

@@ -1,0 +1,197 @@
+import { toClassifiedError } from "../domain/errors";
+import type { OperationId } from "../domain/ids";
+import type { OutgoingRequest, WriteAnswer } from "../domain/ports";
+import type { OperationRow } from "../domain/records";
+import { decideRetry } from "../domain/retry";
+import type { TaskView } from "../domain/view";
+import { hostOf } from "./breaker";
+import { contextOf, type EngineOptions, type PipelineRuntime, type PreparedRequest, type WorkContext } from "./runtime";
+
+/**
+ * Sends prepared operations. The order is the promise: bytes frozen, `request_sent` committed, then the bytes leave, then the
+ * answer is saved (domain 6). Dying at any point in between leaves a state that says exactly what is known.
+ */
+export class Outbox {
+  readonly inFlight = new Set<OperationId>();
+
+  constructor(private readonly options: EngineOptions) {}
+
+  /** @returns the moment to come back when it may not leave now; null when something was written. */
+  async send(context: WorkContext, operation: OperationRow, pipeline: PipelineRuntime): Promise<number | null> {
+    const host = hostOf(operation.target);
+    const now = this.options.clock.now();
+    const openUntil = this.options.breaker.openUntil(host, now);
+    if (openUntil !== null) return openUntil;
+    const prepared = await pipeline.prepareRequest(context.view, operation);
+    if (prepared.kind === "blocked") {
+      context.execute({ type: "transition", taskId: operation.taskId, ...prepared.intent });
+      return null;
+    }
+    const marked = context.execute({
+      type: "mark_request_sent",
+      taskId: operation.taskId,
+      operationId: operation.id,
+      requestBytesHash: prepared.bytesHash,
+      recomputed: prepared.recomputed,
+      delay: this.delayOf(context.view, operation),
+    });
+    if (marked.result === "applied") return this.call(context, operation, prepared, host);
+    if (marked.result === "unavailable" || marked.result === "stale_token" || marked.result === "stale_version")
+      return now + RETRY_REFUSED_MS;
+    const intent = pipeline.onRefused(context.view, operation, marked);
+    if (intent === null) return now + RETRY_REFUSED_MS;
+    const moved = context.execute({ type: "transition", taskId: operation.taskId, ...intent });
+    return moved.result === "applied" ? null : now + RETRY_REFUSED_MS;
+  }
+
+  private async call(
+    context: WorkContext,
+    operation: OperationRow,
+    prepared: Extract<PreparedRequest, { kind: "ready" }>,
+    host: string,
+  ): Promise<null> {
+    const { clock, crash } = this.options;
+    const adapter = this.options.adapterOf(operation.adapter);
+    const point = `${operation.kind}.${operation.phase}`;
+    const request: OutgoingRequest = {
+      operationId: operation.id,
+      operationKey: operation.operationKey,
+      taskId: operation.taskId,
+      slot: operation.slot,
+      kind: operation.kind,
+      phase: operation.phase,
+      target: operation.target,
+      remoteId: prepared.remoteId,
+      bytes: prepared.bytes,
+    };
+    const timeout = clock.timeout(adapter.manifest.callTimeoutMs);
+    this.inFlight.add(operation.id);
+    try {
+      crash.reach(`before-call:${point}`);
+      // The executor's own signal is not passed on: a call that has left is not made safer by hanging up on it.
+      const answer = await adapter.send(request, { signal: timeout.signal, now: clock.now() });
+      crash.reach(`after-call:${point}`);
+      this.countForBreaker(host, answer);
+      this.record(context, operation, answer);
+    } finally {
+      timeout.cancel();
+      this.inFlight.delete(operation.id);
+    }
+    return null;
+  }
+
+  /** Saves the answer; with an old token it is only kept as evidence and triggers a look (domain 4). */
+  private record(context: WorkContext, operation: OperationRow, answer: WriteAnswer): void {
+    const view = context.refresh();
+    const { manifest } = this.options.adapterOf(operation.adapter);
+    const attempt = view.attempts(operation.id).length;
+    const at = this.options.clock.now();
+    const error =
+      "error" in answer
+        ? toClassifiedError(manifest.errors, answer.error, {
+            tool: manifest.name,
+            operationId: operation.id,
+            attempt,
+            at,
+          })
+        : null;
+    const remoteId = answer.kind === "confirmed" ? answer.remoteId : null;
+    const url = answer.kind === "confirmed" ? answer.url : null;
+    const firstLookAt =
+      answer.kind === "unknown"
+        ? at + manifest.query.visibilityDelayMs
+        : answer.kind === "not_sent"
+          ? this.retryAt(view, operation, answer.error.retryAfterMs)
+          : null;
+    const saved = context.execute({
+      type: "record_answer",
+      taskId: operation.taskId,
+      operationId: operation.id,
+      attempt,
+      outcome: answer.kind,
+      remoteId,
+      url,
+      error,
+      firstLookAt,
+    });
+    if (saved.result !== "stale_token") return;
+    const late = {
+      type: "keep_late_answer" as const,
+      taskId: operation.taskId,
+      operationId: operation.id,
+      oldToken: view.task.fencingToken,
+      outcome: answer.kind,
+      remoteId,
+    };
+    this.options.journal.execute(late, contextOf(this.options, "system"));
+  }
+
+  /** A request_sent without a living call: the process died, slept or was taken over. Unknown, then ask. */
+  interrupted(context: WorkContext, operation: OperationRow): void {
+    const { manifest } = this.options.adapterOf(operation.adapter);
+    const attempt = context.view.attempts(operation.id).length;
+    const at = this.options.clock.now();
+    const raw = {
+      phase: "after_send" as const,
+      code: "interrupted",
+      httpStatus: null,
+      reference: null,
+      retryAfterMs: null,
+    };
+    const error = toClassifiedError(manifest.errors, raw, {
+      tool: manifest.name,
+      operationId: operation.id,
+      attempt,
+      at,
+    });
+    context.execute({
+      type: "record_answer",
+      taskId: operation.taskId,
+      operationId: operation.id,
+      attempt,
+      outcome: "unknown",
+      remoteId: null,
+      url: null,
+      error,
+      firstLookAt: at + manifest.query.visibilityDelayMs,
+    });
+  }
+
+  private countForBreaker(host: string, answer: WriteAnswer): void {
+    const lost = answer.kind === "not_sent" || answer.kind === "unknown";
+    if (lost) this.options.breaker.failed(host, this.options.clock.now());
+    else this.options.breaker.succeeded(host);
+  }
+
+  private retryAt(view: TaskView, operation: OperationRow, hintMs: number | null): number {
+    const now = this.options.clock.now();
+    const policy = view.definition.policies["general"];
+    if (!policy) return now + RETRY_REFUSED_MS;
+    const callsMade = view.attempts(operation.id).length;
+    const input = {
+      callsMade,
+      hintMs,
+      now,
+      stepDeadlineAt: view.task.deadlineAt,
+      taskCallsLeft: 1,
+      random: this.options.random.next(),
+    };
+    const decision = decideRetry(policy, input);
+    return decision.retry ? decision.at : now + policy.maxWaitMs;
+  }
+
+  private delayOf(view: TaskView, operation: OperationRow) {
+    const policy = view.definition.policies["general"];
+    const last = view.attempts(operation.id).at(-1);
+    const waited = last?.endedAt == null ? 0 : this.options.clock.now() - last.endedAt;
+    return {
+      policyVersion: policy?.version ?? 0,
+      baseDelayMs: last ? (policy?.waitsMs[0] ?? 0) : 0,
+      hintMs: null,
+      actualDelayMs: waited,
+    };
+  }
+}
+
+/** After a refusal that only time can lift; the tick's own pace would do as well, this is just sooner. */
+const RETRY_REFUSED_MS = 30_000;

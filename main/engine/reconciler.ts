@@ -1,0 +1,47 @@
+import { judgeLook } from "../domain/look";
+import type { OperationRow } from "../domain/records";
+import { hostOf } from "./breaker";
+import type { EngineOptions, PipelineRuntime, WorkContext } from "./runtime";
+
+/** Learns what happened by asking, never by sending again (domain 6). Every look is a receipt. */
+export class Reconciler {
+  constructor(private readonly options: EngineOptions) {}
+
+  /** One look at the remote by key: begun on record, asked, judged, recorded. */
+  async look(context: WorkContext, operation: OperationRow, pipeline: PipelineRuntime): Promise<void> {
+    const { clock, crash } = this.options;
+    const adapter = this.options.adapterOf(operation.adapter);
+    const createKey = pipeline.createKeyOf(context.view, operation);
+    const query = `key=${operation.operationKey}`;
+    const started = context.execute({ type: "start_look", taskId: operation.taskId, operationId: operation.id, query });
+    if (started.result !== "applied") return;
+    const timeout = clock.timeout(adapter.manifest.callTimeoutMs);
+    const point = `${operation.kind}.${operation.phase}.look`;
+    try {
+      crash.reach(`before-call:${point}`);
+      const remoteId = operation.remoteId ?? predecessorRemoteId(context, operation);
+      const { operationKey, slot, phase, target } = operation;
+      const answer = await adapter.look(
+        { operationKey, createKey, slot, phase, remoteId, target },
+        { signal: timeout.signal, now: clock.now() },
+      );
+      crash.reach(`after-call:${point}`);
+      if (answer.kind === "seen") this.options.breaker.succeeded(hostOf(target));
+      const judged = judgeLook(operation, answer, adapter.manifest, clock.now());
+      context.execute({
+        type: "record_look",
+        taskId: operation.taskId,
+        operationId: operation.id,
+        query: answer.query,
+        ...judged,
+      });
+    } finally {
+      timeout.cancel();
+    }
+  }
+}
+
+function predecessorRemoteId(context: WorkContext, operation: OperationRow): string | null {
+  const before = context.view.operations().find((row) => row.id === operation.afterId);
+  return before?.remoteId ?? null;
+}

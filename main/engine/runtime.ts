@@ -1,0 +1,73 @@
+import type { ExecuteResult, Journal } from "../../db/journal";
+import type { Command, CommandContext } from "../domain/commands";
+import type { Sha256 } from "../domain/ids";
+import type { StageNext, TransitionIntent } from "../domain/next-action";
+import type { Refusal } from "../domain/plan";
+import type {
+  AdapterManifest,
+  BoundHashes,
+  Clock,
+  CrashPoints,
+  Randomness,
+  TrustedTime,
+  WriteAdapter,
+} from "../domain/ports";
+import type { OperationRow } from "../domain/records";
+import type { TaskView } from "../domain/view";
+import type { Breaker } from "./breaker";
+
+/** What a stage's work may use: the task as it was when it began, time, and the one way to write. */
+export interface WorkContext {
+  view: TaskView;
+  signal: AbortSignal;
+  clock: Clock;
+  /** Executes with this executor's token and the version of the newest view. */
+  execute(command: Command): ExecuteResult;
+  /** The task as it is now. */
+  refresh(): TaskView;
+}
+
+export type Work = (context: WorkContext) => Promise<void>;
+
+/** The exact bytes of a request and the hashes recomputed from them, right before the call. */
+export type PreparedRequest =
+  | { kind: "ready"; bytes: Uint8Array; bytesHash: Sha256; recomputed: BoundHashes; remoteId: string | null }
+  | { kind: "blocked"; intent: TransitionIntent };
+
+/** A pipeline as the engine sees it: what is next, how its stages work, what its requests are. */
+export interface PipelineRuntime {
+  next: StageNext;
+  works: Readonly<Record<string, Work>>;
+  prepareRequest(view: TaskView, operation: OperationRow): Promise<PreparedRequest>;
+  /** Which event follows when the last guard before a call says no; null: wait for the next tick. */
+  onRefused(view: TaskView, operation: OperationRow, refusal: Refusal): TransitionIntent | null;
+  /** Which event blocks the stage an operation belongs to. */
+  createKeyOf(view: TaskView, operation: OperationRow): string;
+}
+
+export interface EngineOptions {
+  journal: Journal;
+  clock: Clock;
+  random: Randomness;
+  trusted: TrustedTime;
+  crash: CrashPoints;
+  breaker: Breaker;
+  /** Unique per process and start: `executor:<id>` is the lease's owner. */
+  executorId: string;
+  pipelineOf(name: string): PipelineRuntime;
+  adapterOf(name: string): WriteAdapter;
+}
+
+export const manifestOf =
+  (options: Pick<EngineOptions, "adapterOf">) =>
+  (adapter: string): AdapterManifest =>
+    options.adapterOf(adapter).manifest;
+
+/** A command's context at this moment. */
+export function contextOf(
+  options: Pick<EngineOptions, "clock" | "trusted">,
+  actor: CommandContext["actor"],
+  more: Pick<CommandContext, "expectedVersion" | "fencingToken"> = {},
+): CommandContext {
+  return { actor, now: options.clock.now(), trusted: options.trusted.read(), ...more };
+}
