@@ -1,0 +1,127 @@
+import { Bug, type Instant } from "./ids";
+
+/**
+ * Local calendar time, pure: every function is told its moment and its IANA zone. An edition is the ISO week of a local date
+ * (`2026-W30`), so the same instant may belong to two editions in two zones.
+ */
+export interface LocalTime {
+  year: number;
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+  second: number;
+}
+
+const DAY_MS = 86_400_000;
+/** Longer than any offset from UTC and any step of one (Samoa left out a whole day): a local time lies within it. */
+const AROUND_MS = 2 * DAY_MS;
+
+/** Making a formatter costs a hundred times what using one does. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(zone: string): Intl.DateTimeFormat {
+  const known = formatters.get(zone);
+  if (known) return known;
+  try {
+    const made = new Intl.DateTimeFormat("en-US", {
+      timeZone: zone,
+      calendar: "gregory",
+      numberingSystem: "latn",
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
+    });
+    formatters.set(zone, made);
+    return made;
+  } catch (error) {
+    throw new Bug(`not an IANA time zone: ${zone}`, { cause: error });
+  }
+}
+
+/** What the clock on the wall shows in a zone at an instant. @throws Bug for an unknown zone. */
+export function localTimeOf(instant: Instant, zone: string): LocalTime {
+  const parts = new Map(
+    formatterOf(zone)
+      .formatToParts(instant)
+      .map((part) => [part.type, Number(part.value)]),
+  );
+  const read = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
+  return {
+    year: read("year"),
+    month: read("month"),
+    day: read("day"),
+    hour: read("hour"),
+    minute: read("minute"),
+    second: read("second"),
+  };
+}
+
+const asUtc = (local: LocalTime): Instant =>
+  Date.UTC(local.year, local.month - 1, local.day, local.hour, local.minute, local.second);
+
+/**
+ * The instant at which the wall clock shows a local time. A time that comes twice in autumn is the first of the two; one that
+ * spring leaves out is the first moment after the gap, so that nothing set for it is lost.
+ */
+export function instantOf(local: LocalTime, zone: string): Instant {
+  const wanted = asUtc(local);
+  const shown = (instant: Instant) => asUtc(localTimeOf(instant, zone));
+  const offsetAt = (instant: Instant) => shown(instant) - instant;
+  const candidates = [wanted - offsetAt(wanted - AROUND_MS), wanted - offsetAt(wanted + AROUND_MS)];
+  const fitting = candidates.filter((candidate) => shown(candidate) === wanted);
+  if (fitting.length > 0) return Math.min(...fitting);
+  let before = wanted - AROUND_MS;
+  let after = wanted + AROUND_MS;
+  while (after - before > 1_000) {
+    const middle = before + Math.floor((after - before) / 2_000) * 1_000;
+    if (shown(middle) < wanted) before = middle;
+    else after = middle;
+  }
+  return after;
+}
+
+const two = (value: number): string => String(value).padStart(2, "0");
+
+/** The date on the wall calendar, `YYYY-MM-DD`. */
+export function localDateOf(instant: Instant, zone: string): string {
+  const { year, month, day } = localTimeOf(instant, zone);
+  return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`;
+}
+
+/** The Monday of the week that a day (midnight UTC of its date) lies in. */
+const mondayBefore = (day: Instant): Instant => day - ((new Date(day).getUTCDay() + 6) % 7) * DAY_MS;
+
+/** The edition an instant belongs to: the ISO week of its local date, `2026-W30`. The week belongs to its Thursday's year. */
+export function editionOf(instant: Instant, zone: string): string {
+  const { year, month, day } = localTimeOf(instant, zone);
+  const monday = mondayBefore(Date.UTC(year, month - 1, day));
+  const weekYear = new Date(monday + 3 * DAY_MS).getUTCFullYear();
+  const week = 1 + Math.round((monday - mondayBefore(Date.UTC(weekYear, 0, 4))) / (7 * DAY_MS));
+  return `${String(weekYear).padStart(4, "0")}-W${two(week)}`;
+}
+
+/** The local date (`YYYY-MM-DD`) of an edition's Monday. @throws Bug when the text names no ISO week. */
+export function mondayOf(edition: string): string {
+  const match = /^(\d{4})-W(\d{2})$/.exec(edition);
+  const year = Number(match?.[1]);
+  // 4 January is in week 1, in every year.
+  const monday = mondayBefore(Date.UTC(year, 0, 4)) + (Number(match?.[2]) - 1) * 7 * DAY_MS;
+  if (!match || editionOf(monday, "UTC") !== edition) throw new Bug(`not an ISO week: ${edition.slice(0, 40)}`);
+  return new Date(monday).toISOString().slice(0, 10);
+}
+
+/**
+ * When an edition is due: on its Monday at the local time of day `HH:MM`.
+ * @throws Bug when edition, time of day or zone is malformed.
+ */
+export function deadlineOf(edition: string, dueLocal: string, zone: string): Instant {
+  const time = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(dueLocal);
+  if (!time) throw new Bug(`not a time of day as HH:MM: ${dueLocal.slice(0, 40)}`);
+  const [year, month, day] = mondayOf(edition).split("-").map(Number) as [number, number, number];
+  return instantOf({ year, month, day, hour: Number(time[1]), minute: Number(time[2]), second: 0 }, zone);
+}
