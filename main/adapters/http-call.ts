@@ -212,7 +212,9 @@ export function parseRetryAfter(value: string | undefined, now: Instant): number
   const text = value.trim();
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
   // A date always names a day; without this, `Date.parse("-5")` would be a date to some engines.
-  const at = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN;
+  const isDate = /^[A-Za-z]{3,9},? /.test(text);
+  // The oldest of the three forms names no zone and means GMT; without the word it would be read as local time.
+  const at = isDate ? Date.parse(text.endsWith("GMT") ? text : `${text} GMT`) : Number.NaN;
   return Number.isNaN(at) ? null : Math.max(0, at - now);
 }
 
