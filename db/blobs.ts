@@ -19,9 +19,12 @@ export class BlobDamaged extends Error {
   }
 }
 
-export interface Blobs extends BlobStore {
+export interface BlobReader extends Pick<BlobStore, "get" | "has"> {
   /** Every address there is, in order. */
   list(): Sha256[];
+}
+
+export interface Blobs extends BlobReader, BlobStore {
   /**
    * Removes temporary files that a crash left, older than a day. Returns how many.
    * @param now wall time, as the file system dates its files; not the workspace's clock, which a sandbox may move.
@@ -37,6 +40,25 @@ export interface BlobOptions {
   files?: FileCalls;
 }
 
+const rootOf = (workspaceDir: string): string => join(workspaceDir, "blobs");
+const pathIn = (root: string, hash: Sha256): string => join(root, hash.slice(0, 2), hash.slice(2));
+
+/** Reads the store below a workspace's folder, and creates nothing. */
+export function openBlobReader(workspaceDir: string): BlobReader {
+  const root = rootOf(workspaceDir);
+  return {
+    get: (hash) => {
+      const path = pathIn(root, asSha256(hash));
+      const bytes = readIfThere(path);
+      if (bytes === null) throw new BlobDamaged(path, hash, "missing");
+      if (sha256(bytes) !== hash) throw new BlobDamaged(path, hash, "differs");
+      return bytes;
+    },
+    has: (hash) => existsSync(pathIn(root, asSha256(hash))),
+    list: () => namesBelow(root, (name) => /^[0-9a-f]{62}$/.test(name)).map(({ dir, name }) => asSha256(dir + name)),
+  };
+}
+
 /**
  * Opens the content-addressed store below a workspace's folder: `blobs/ab/cdef…`, named by the SHA-256 of the bytes alone, so
  * that any tool can check any file. Bytes are never overwritten and never trusted unread.
@@ -44,25 +66,17 @@ export interface BlobOptions {
 export function openBlobs(workspaceDir: string, options: BlobOptions = {}): Blobs {
   const { durability = "full", files = nodeFiles } = options;
   const isDurable = durability === "full";
-  const root = join(workspaceDir, "blobs");
+  const root = rootOf(workspaceDir);
   files.mkdir(root);
-  const pathOf = (hash: Sha256) => join(root, hash.slice(0, 2), hash.slice(2));
-
-  const get = (hash: Sha256): Uint8Array => {
-    const path = pathOf(asSha256(hash));
-    const bytes = readIfThere(path);
-    if (bytes === null) throw new BlobDamaged(path, hash, "missing");
-    if (sha256(bytes) !== hash) throw new BlobDamaged(path, hash, "differs");
-    return bytes;
-  };
+  const reader = openBlobReader(workspaceDir);
 
   const put = (bytes: Uint8Array): Sha256 => {
     const hash = sha256(bytes);
-    const path = pathOf(hash);
+    const path = pathIn(root, hash);
     const dir = dirname(path);
     if (existsSync(path)) {
       // Same address is only same bytes if the file still has them: a damaged one is a finding, not a place to write over.
-      get(hash);
+      reader.get(hash);
       // Whoever put it there may have crashed before its name was on disk.
       if (isDurable) syncDirectory(dir);
       return hash;
@@ -75,10 +89,8 @@ export function openBlobs(workspaceDir: string, options: BlobOptions = {}): Blob
   };
 
   return {
+    ...reader,
     put,
-    get,
-    has: (hash) => existsSync(pathOf(asSha256(hash))),
-    list: () => namesBelow(root, (name) => /^[0-9a-f]{62}$/.test(name)).map(({ dir, name }) => asSha256(dir + name)),
     sweep: (now) => {
       const torn = namesBelow(root, (name) => name.endsWith(TEMP_SUFFIX))
         .map(({ dir, name }) => join(root, dir, name))
@@ -120,6 +132,7 @@ function readIfThere(path: string): Uint8Array | null {
 }
 
 function namesBelow(root: string, isWanted: (name: string) => boolean): { dir: string; name: string }[] {
+  if (!existsSync(root)) return [];
   return readdirSync(root)
     .filter((dir) => /^[0-9a-f]{2}$/.test(dir))
     .sort()

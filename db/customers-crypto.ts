@@ -22,6 +22,10 @@ export interface CustomersCrypto {
   digest(text: string): string;
 }
 
+/** Names a row to the cipher: sealed bytes moved to another row, or from customers to mails, do not open. */
+export const customerSubject = (recipientId: string): string => `customer:${recipientId}`;
+export const mailSubject = (operationId: string): string => `mail:${operationId}`;
+
 export const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sha256 } from "../main/domain/hashing";
 import { Bug, type OperationId, type Sha256 } from "../main/domain/ids";
 import { connectInspector, connectWriter, type Durability, pragmaFaults, type Sqlite } from "./connect";
-import { type CustomersCrypto, KEY_BYTES, makeCustomersCrypto } from "./customers-crypto";
+import { type CustomersCrypto, customerSubject, KEY_BYTES, mailSubject, makeCustomersCrypto } from "./customers-crypto";
 import { type AudienceRow, applyAudience, type ImportResult } from "./customers-import";
 import { type FileCalls, probeFolder, syncDirectory } from "./folder";
 import { quickCheckDamage } from "./inspect";
@@ -129,10 +129,6 @@ function inspect(path: string, crypto: CustomersCrypto, busyTimeoutMs?: number):
     sqlite.close();
   }
 }
-
-/** Names a row to the cipher: sealed bytes moved to another row, or from customers to mails, do not open. */
-const customerSubject = (recipientId: string): string => `customer:${recipientId}`;
-const mailSubject = (operationId: string): string => `mail:${operationId}`;
 
 /** One person has one canonical address: NFC, no blanks around it, lower case (B9). The import has done the rest. */
 const canonical = (address: string): string => address.normalize("NFC").trim().toLowerCase();

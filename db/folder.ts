@@ -80,6 +80,16 @@ export function syncDirectory(dir: string): void {
   }
 }
 
+/** Waits until a file written by somebody else is on disk. */
+export function syncFile(path: string): void {
+  const fd = openSync(path, "r+");
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
 /** Replaces a small file so that a reader sees the old one or the new one, never a part. */
 export function replaceFile(path: string, dir: string, text: string, durable: boolean): void {
   const temp = writeTemp(dir, Buffer.from(text, "utf8"), durable);

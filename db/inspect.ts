@@ -80,6 +80,15 @@ export function quickCheckDamage(sqlite: Sqlite): string | null {
   return found === "ok" ? null : found;
 }
 
+/** Problems named by a full check; the first ones tell what is broken, the rest is repetition. */
+const NAMED_DAMAGE = 20;
+
+/** SQLite's full check, indexes against rows included: what is damaged, or nothing. Slow: about 27 µs an event. */
+export function integrityDamage(sqlite: Sqlite): string[] {
+  const rows = sqlite.prepare<[], string>(`PRAGMA integrity_check(${NAMED_DAMAGE})`).pluck().all();
+  return rows.length === 1 && rows[0] === "ok" ? [] : rows;
+}
+
 /** A refused version as the start-up page shows it. */
 export function problemOfRefusal(refusal: MigrationRefusal, path: string): Problem {
   const { found, newestKnown, reason } = refusal;

@@ -213,18 +213,20 @@ CREATE TABLE operation (
   CONSTRAINT i07_compensation_first CHECK (kind = 'compensate' OR compensation_id IS NOT NULL)
 ) STRICT;
 CREATE INDEX operation_by_task ON operation (task_id, prepared_at);
+-- Without it the triggers on a slot would read every operation there ever was, at each insert.
+CREATE INDEX operation_by_slot ON operation (slot, phase);
 CREATE INDEX operation_to_look ON operation (next_look_at) WHERE next_look_at IS NOT NULL;
 
--- I03: no second create in a slot while one is unsettled
-CREATE UNIQUE INDEX i03_one_open_create ON operation (slot) WHERE phase IN ('create', 'deliver') AND settled = 0;
+-- I03: no second create in a slot while one is unsettled; nor a second trigger, which is the moment a campaign is mailed
+CREATE UNIQUE INDEX i03_one_open_create ON operation (slot, phase) WHERE phase IN ('create', 'deliver', 'trigger') AND settled = 0;
 
 -- I03: where an object exists, new content is an update of it; a recipient's slot once confirmed is never used again
 CREATE TRIGGER i03_slot_has_object BEFORE INSERT ON operation
-WHEN NEW.phase IN ('create', 'deliver')
+WHEN NEW.phase IN ('create', 'deliver', 'trigger')
   AND EXISTS (SELECT 1 FROM operation o WHERE o.slot = NEW.slot AND o.phase = NEW.phase AND o.state = 'confirmed' AND o.operation_key <> NEW.operation_key)
 BEGIN SELECT RAISE(ABORT, 'I03: an object exists in this slot already'); END;
 CREATE TRIGGER i03_reopened_slot BEFORE UPDATE OF state ON operation
-WHEN NEW.phase IN ('create', 'deliver') AND NEW.state IN ('prepared', 'request_sent')
+WHEN NEW.phase IN ('create', 'deliver', 'trigger') AND NEW.state IN ('prepared', 'request_sent')
   AND EXISTS (SELECT 1 FROM operation o WHERE o.slot = NEW.slot AND o.phase = NEW.phase AND o.state = 'confirmed' AND o.id <> NEW.id)
 BEGIN SELECT RAISE(ABORT, 'I03: an object exists in this slot already'); END;
 

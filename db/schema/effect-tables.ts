@@ -43,7 +43,7 @@ export const operation = sqliteTable(
     lastObservedAt: integer("last_observed_at"),
     unknownSince: integer("unknown_since"),
   },
-  (t) => [index("operation_by_task").on(t.taskId, t.preparedAt)],
+  (t) => [index("operation_by_task").on(t.taskId, t.preparedAt), index("operation_by_slot").on(t.slot, t.phase)],
 );
 
 /** One try of an operation, with the approval it relied on and the token it was made under (I05). */

@@ -1,0 +1,81 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { sha256 } from "../main/domain/hashing";
+import type { Sha256 } from "../main/domain/ids";
+import { BlobDamaged, openBlobReader } from "./blobs";
+import type { Sqlite } from "./connect";
+import { CUSTOMERS_NAME } from "./customers";
+import { mailSubject, makeCustomersCrypto, SealBroken } from "./customers-crypto";
+import { openSnapshot } from "./snapshot-file";
+
+/** Every frozen byte an artifact or an audience names is there and has its hash. */
+export function checkBlobs(sqlite: Sqlite, dir: string): { faults: string[]; fine: string } {
+  const hashes = sqlite
+    .prepare<[], Sha256>("SELECT hash FROM artifact UNION SELECT artifact_hash FROM audience_snapshot ORDER BY 1")
+    .pluck()
+    .all();
+  const blobs = openBlobReader(dir);
+  const faults = hashes.flatMap((hash) => {
+    try {
+      blobs.get(hash);
+      return [];
+    } catch (error) {
+      if (error instanceof BlobDamaged) return [`${error.reason} ${hash}`];
+      throw error;
+    }
+  });
+  return { faults, fine: `${hashes.length} verified` };
+}
+
+interface Sent {
+  id: string;
+  hash: Sha256;
+}
+
+/**
+ * The bytes of every request that ever left are kept: as frozen bytes under their hash, or as a sealed mail of the operation.
+ * @param key with it the mails are opened and hashed; without it only their noted hash is compared.
+ */
+export function checkRequests(sqlite: Sqlite, dir: string, key?: Uint8Array): { faults: string[]; fine: string } {
+  const sent = sqlite
+    .prepare<[], Sent>(
+      "SELECT id, request_bytes_hash AS hash FROM operation WHERE request_bytes_hash IS NOT NULL ORDER BY id",
+    )
+    .all();
+  const blobs = openBlobReader(dir);
+  const mails = readMails(join(dir, CUSTOMERS_NAME), key);
+  const faults = sent.flatMap(({ id, hash }) => {
+    const mail = mails.get(id);
+    if (mail === undefined) return blobs.has(hash) ? [] : [`the bytes of ${id} were not kept`];
+    return mail === hash ? [] : [`the kept mail of ${id} is not what was sent`];
+  });
+  return { faults, fine: `${sent.length} kept${key ? ", mails opened" : ""}` };
+}
+
+/** The hash of each kept mail; a broken one has none that could be equal to anything. */
+function readMails(path: string, key: Uint8Array | undefined): Map<string, string> {
+  if (!existsSync(path)) return new Map();
+  const file = openSnapshot(path);
+  try {
+    const rows = file.sqlite.prepare<[], [string, string, Uint8Array]>(
+      "SELECT operation_id, sha256, sealed_bytes FROM mail_request",
+    );
+    const crypto = key ? makeCustomersCrypto(key) : null;
+    const found = new Map<string, string>();
+    for (const [id, noted, sealed] of rows.raw().iterate()) {
+      if (crypto === null) {
+        found.set(id, noted);
+        continue;
+      }
+      try {
+        found.set(id, sha256(crypto.open(mailSubject(id), sealed)));
+      } catch (error) {
+        if (!(error instanceof SealBroken)) throw error;
+        found.set(id, "broken");
+      }
+    }
+    return found;
+  } finally {
+    file.close();
+  }
+}

@@ -1,0 +1,97 @@
+import type { ApprovalRow, OperationRow } from "../records";
+import type { Evidence, Told, Violation } from "./snapshot";
+
+/**
+ * I02 and I04, judged from what left: for every `RequestSent` of a publish, send or correction, an approval existed whose hashes
+ * equal the request's, that was issued before and neither expired, revoked nor ended at that moment; and no send left before
+ * the public page, as it was written last, had been verified.
+ */
+export function checkApprovals(evidence: Evidence): Violation[] {
+  return evidence.snapshot.operations.flatMap((operation) => {
+    if (operation.kind === "compensate") return [];
+    const sent = evidence.ofOperation(operation.id).filter((event) => event.type === "RequestSent");
+    return sent.flatMap((event) => checkRequest(evidence, operation, event, event === sent[sent.length - 1]));
+  });
+}
+
+function checkRequest(evidence: Evidence, operation: OperationRow, event: Told, isLast: boolean): Violation[] {
+  const invariant = operation.kind === "publish" ? "I02" : "I04";
+  const found: Violation[] = [];
+  const missing = (detail: string) =>
+    found.push({ invariant, subject: operation.operationKey, detail: `event ${event.seq}: ${detail}` });
+  const changed = differsFromIntent(operation);
+  if (changed) missing(changed);
+  const bound = evidence.approvalsOf(operation.taskId).filter((approval) => isBound(approval, operation));
+  // The row has the trusted time of the newest request; of an older one only the event's time is left.
+  const at = isLast ? (operation.requestSentAt ?? event.at) : event.at;
+  if (bound.length === 0) missing("no approval of these bytes was ever given");
+  else if (!bound.some((approval) => isLivingAt(evidence, approval, event, at)))
+    missing("no approval of these bytes was living when the request left");
+  if (operation.kind !== "publish" && !isPageProved(evidence, operation, event))
+    missing("the public page had not been verified since it was written last");
+  return found;
+}
+
+/** What left must be what the operation was made for: the recomputed hashes are the intent's. */
+function differsFromIntent(operation: OperationRow): string | null {
+  const pairs = [
+    ["content", operation.requestContentHash, operation.contentHash],
+    ["page", operation.requestPageUrl, operation.pageUrl],
+    ["body", operation.requestBodyHash, operation.bodyHash],
+    ["audience", operation.requestAudienceHash, operation.audienceHash],
+  ] as const;
+  const wanted = operation.kind === "publish" ? pairs.slice(0, 1) : pairs.slice(1);
+  const other = wanted.find(([, sent, intended]) => sent === null || sent !== intended);
+  return other ? `the ${other[0]} of the request is not the intent's` : null;
+}
+
+function isBound(approval: ApprovalRow, operation: OperationRow): boolean {
+  if (approval.scope !== operation.kind || approval.intentKey !== operation.intentKey) return false;
+  // Values under different rules are never compared.
+  if (approval.hashRuleVersion !== operation.hashRuleVersion) return false;
+  if (operation.kind === "publish") return approval.contentHash === operation.requestContentHash;
+  return (
+    approval.pageUrl === operation.requestPageUrl &&
+    approval.bodyHash === operation.requestBodyHash &&
+    approval.audienceHash === operation.requestAudienceHash
+  );
+}
+
+/** Events that take an approval away. Only needed where times are equal: then the order of the events decides. */
+const ENDING = new Set([
+  "ApprovalRevoked",
+  "RevocationNoted",
+  "ApprovalExpired",
+  "ArtifactChanged",
+  "RecollectChosen",
+  "ContentRejected",
+  "SendRejected",
+  "AudienceChanged",
+  "PageChanged",
+]);
+
+function isLivingAt(evidence: Evidence, approval: ApprovalRow, event: Told, at: number): boolean {
+  if (approval.issuedAt > at || approval.expiresAt <= at) return false;
+  const endedFirst = (taken: number | null, moment: number): boolean => {
+    if (taken === null || taken > moment) return false;
+    if (taken < moment) return true;
+    return evidence
+      .ofTask(approval.taskId)
+      .some((other) => other.seq < event.seq && other.at === event.at && ENDING.has(other.type));
+  };
+  return !endedFirst(approval.revokedAt, at) && !endedFirst(approval.endedAt, event.at);
+}
+
+function isPageProved(evidence: Evidence, operation: OperationRow, event: Told): boolean {
+  const before = evidence.ofTask(operation.taskId).filter((other) => other.seq < event.seq);
+  const publishes = new Set(
+    evidence
+      .operationsOf(operation.taskId)
+      .filter(({ kind }) => kind === "publish")
+      .map(({ id }) => id),
+  );
+  const wasWritten = (other: Told) =>
+    other.type === "RequestSent" && other.operationId !== null && publishes.has(other.operationId);
+  const writtenAt = before.filter(wasWritten).pop()?.seq ?? 0;
+  return before.some((other) => other.type === "PageVerified" && other.seq > writtenAt);
+}
