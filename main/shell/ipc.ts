@@ -1,0 +1,41 @@
+import { type BrowserWindow, type IpcMainInvokeEvent, ipcMain } from "electron";
+import { type Channel, contract } from "../../preload/contract";
+import type { Report } from "./debug-log";
+import type { Backend } from "./handlers";
+import { answer, IpcRefusal, isOurs, pushable, type Sender } from "./ipc-answer";
+
+function senderOf(event: IpcMainInvokeEvent, window: BrowserWindow): Sender {
+  // A frame that navigated away or was removed is gone, and newer runtimes say so with null.
+  const frame = event.senderFrame;
+  const isOurWindow = !window.isDestroyed() && event.sender.id === window.webContents.id;
+  return { isOurWindow, isTopFrame: frame !== null && frame.parent === null, frameUrl: frame?.url ?? null };
+}
+
+/**
+ * The one place where the page's questions come in. Every channel of the contract is registered here and nowhere else, so
+ * the check of the sender cannot be forgotten. Questions asked while the backend is still opening wait for it.
+ */
+export function registerIpc(window: BrowserWindow, backend: Promise<Backend>, report: Report): void {
+  const handlers = backend.then((opened) => opened.handlers);
+  // Whoever opened the backend deals with its failure; here it would only be reported a second time.
+  handlers.catch(() => undefined);
+  for (const channel of Object.keys(contract) as Channel[]) {
+    ipcMain.handle(channel, (event, raw: unknown) => {
+      if (isOurs(senderOf(event, window))) return answer(channel, raw, { handlers, report });
+      report({ code: "ipc_foreign_sender", channel });
+      throw new IpcRefusal("foreign_sender");
+    });
+  }
+}
+
+/** Forwards push events to our window, and only while it shows our page. */
+export function forwardPushes(window: BrowserWindow, backend: Backend, report: Report): void {
+  const stop = backend.onPush((event, value) => {
+    if (window.isDestroyed() || window.webContents.isCrashed()) return;
+    const { mainFrame } = window.webContents;
+    if (!isOurs({ isOurWindow: true, isTopFrame: true, frameUrl: mainFrame.url })) return;
+    const checked = pushable(event, value, report);
+    if (checked !== null) mainFrame.send(event, checked);
+  });
+  window.on("closed", stop);
+}

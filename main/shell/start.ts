@@ -1,0 +1,121 @@
+import path from "node:path";
+import { app, type BrowserWindow, Menu, safeStorage, shell } from "electron";
+import { traceOf } from "./debug-log";
+import { hasTray } from "./desktop";
+import { createExternalLinks } from "./external-link";
+import { stopAndSay, watchFaults } from "./faults";
+import type { BackendOptions, OpenBackend } from "./handlers";
+import { hardenEverything } from "./hardening";
+import { forwardPushes, registerIpc } from "./ipc";
+import { createLifecycle } from "./lifecycle";
+import { mark, marks } from "./marks";
+import { setMenu } from "./menu";
+import { watchPage } from "./page-health";
+import { watchPower } from "./power";
+import { registerScheme, serveScheme } from "./scheme";
+import { createSecretStore } from "./secret-store";
+import { openSettings, type Settings } from "./settings";
+import { type AppTray, createTray } from "./tray";
+import { applyTheme, createWindow, type MainWindow } from "./window";
+
+/**
+ * What has to happen before Electron is ready. Returns false for a second start on the same data: the first one shows its
+ * window. That is comfort; what keeps two programs apart is the lease in the database.
+ */
+export function prepare(): boolean {
+  mark("main");
+  // For tests and for a second workspace. --user-data-dir does the same and is read by the runtime itself.
+  const folder = process.env.IMPRIMATUR_USER_DATA;
+  if (folder) app.setPath("userData", path.resolve(folder));
+  if (!app.requestSingleInstanceLock()) return false;
+  // Chromium cannot sandbox processes of root (a container, a build machine), and would restart them for ever.
+  if (process.getuid?.() !== 0) app.enableSandbox();
+  // Ours follows; Electron's own would be built first, and has entries (reload, inspect) that ours leaves out on purpose.
+  Menu.setApplicationMenu(null);
+  registerScheme();
+  return true;
+}
+
+/** What the shell lends to the backend. */
+function lend(settings: Settings): BackendOptions {
+  const { electron, chrome, node } = process.versions;
+  const { read, change } = settings.preferences;
+  return {
+    userDataDir: settings.userDataDir,
+    version: app.getVersion(),
+    runtime: `Electron ${electron}, Chromium ${chrome}, Node ${node}`,
+    preferences: { read, change },
+    showFolder: (folder) => void shell.openPath(folder),
+    secrets: createSecretStore(safeStorage),
+  };
+}
+
+/** Menu and tray, in the language of the preferences, now and whenever it changes. The tray waits for the window. */
+function dress(
+  { window, shown, show }: MainWindow,
+  options: { settings: Settings; hasTray: boolean; allowDevTools: boolean; quit: () => void },
+): void {
+  const { preferences, texts } = options.settings;
+  const { quit, allowDevTools } = options;
+  let tray: AppTray | null = null;
+  const apply = () => {
+    const { language, theme } = preferences.read();
+    applyTheme(theme, window);
+    setMenu(window, { language, allowDevTools, quit });
+    tray?.setTexts(texts());
+  };
+  apply();
+  preferences.onChange(apply);
+  void shown.then(() => {
+    if (options.hasTray) tray = createTray({ texts: texts(), show, quit });
+  });
+}
+
+/** Builds the program around the backend, shows the window, and ties everything to the end of the program. */
+export async function run(openBackend: OpenBackend): Promise<void> {
+  await app.whenReady();
+  mark("ready");
+  const settings = openSettings();
+  const { report, texts, memory, logFolder } = settings;
+  // The developer's tools are for builds that are not released.
+  const allowDevTools = !app.isPackaged;
+
+  let ourWindow: BrowserWindow | null = null;
+  hardenEverything({ ourWindow: () => ourWindow, openOutside: createExternalLinks(texts), report });
+  applyTheme(settings.preferences.read().theme, null);
+  const main = createWindow(memory, { allowDevTools });
+  const { window, show } = main;
+  ourWindow = window;
+
+  // The page's process starts while the database opens: the first question waits for the answer, the window for neither.
+  const backend = openBackend(lend(settings));
+  const isTrayThere = hasTray(process.platform, process.env);
+  const beforeLeaving = main.rememberNow;
+  const lifecycle = createLifecycle({ window, texts, hasTray: isTrayThere, memory, beforeLeaving, report });
+  const { quit } = lifecycle;
+  watchFaults({ window, lifecycle, texts, logFolder, report });
+  serveScheme(backend);
+  registerIpc(window, backend, report);
+  watchPage(window, { texts, report, reload: main.load, quit });
+  dress(main, { settings, hasTray: isTrayThere, allowDevTools, quit });
+  app.on("second-instance", show);
+  app.on("activate", show);
+
+  try {
+    const [opened] = await Promise.all([
+      backend.then((ready) => {
+        mark("opened");
+        lifecycle.attach(ready);
+        forwardPushes(window, ready, report);
+        return ready;
+      }),
+      main.load(),
+    ]);
+    watchPower(opened);
+  } catch (error) {
+    report({ code: "not_started", error: traceOf(error) });
+    return stopAndSay("cannotStart", { window, lifecycle, texts, logFolder, report });
+  }
+  await main.shown;
+  report({ code: "started", numbers: marks() });
+}
