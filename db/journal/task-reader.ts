@@ -48,6 +48,7 @@ export class TaskReader {
       approvals: once(() => statements.approvals.all({ taskId }) as records.ApprovalRow[]),
       compensations: once(() => statements.compensations.all({ taskId }) as records.CompensationRow[]),
       recipients: once(() => statements.recipients.all({ taskId }) as records.RecipientAccountRow[]),
+      artifacts: (kind) => statements.artifacts.all({ taskId, kind }) as records.ArtifactRow[],
       step: (name) => (statements.step.get({ taskId, name }) as records.StepRow | undefined) ?? null,
       attempts: (operationId: OperationId) => statements.attempts.all({ operationId }) as records.AttemptRow[],
       looks: (operationId: OperationId) => statements.looks.all({ operationId }) as records.ReconciliationRow[],
@@ -140,6 +141,7 @@ function prepareStatements(db: Database) {
       .where(eq(s.recipientAccount.taskId, p("taskId")))
       .orderBy(asc(s.recipientAccount.recipientId))
       .prepare(),
+    artifacts: db.select().from(s.artifact).where(and(eq(s.artifact.taskId, p("taskId")), eq(s.artifact.kind, p("kind")))).orderBy(asc(s.artifact.at)).prepare(),
     step: db
       .select()
       .from(s.step)

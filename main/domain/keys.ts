@@ -40,6 +40,3 @@ export function intentHashOf(intent: {
 }): Sha256 {
   return sha256(canonicalJson(intent));
 }
-
-/** The part of a page's address that stands for the slot: `weekly-briefing-2026-w30-zh-cn`. */
-export const slugOf = (taskKey: string): string => taskKey.toLowerCase().replace(/[^a-z0-9]+/g, "-");

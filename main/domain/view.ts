@@ -2,6 +2,7 @@ import type { PipelineDefinition } from "./definition";
 import type { Instant, OperationId, Sha256 } from "./ids";
 import type {
   ApprovalRow,
+  ArtifactRow,
   AttemptRow,
   AudienceSnapshotRow,
   CompensationRow,
@@ -29,6 +30,7 @@ export interface TaskView {
   looks(operationId: OperationId): readonly ReconciliationRow[];
   audience(hash: Sha256): AudienceSnapshotRow | null;
   recipients(): readonly RecipientAccountRow[];
+  artifacts(kind: string): readonly ArtifactRow[];
   /** The newest event of a type, or null. */
   lastEvent(type: string): { seq: number; taskSeq: number; at: Instant } | null;
   /** Operations of any task in a slot: the place on the remote is shared by all versions of an edition. */

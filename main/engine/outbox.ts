@@ -23,6 +23,7 @@ export class Outbox {
     const openUntil = this.options.breaker.openUntil(host, now);
     if (openUntil !== null) return openUntil;
     const prepared = await pipeline.prepareRequest(context.view, operation);
+    if (prepared.kind === "wait") return prepared.until;
     if (prepared.kind === "blocked") {
       context.execute({ type: "transition", taskId: operation.taskId, ...prepared.intent });
       return null;

@@ -32,7 +32,9 @@ export type Work = (context: WorkContext) => Promise<void>;
 /** The exact bytes of a request and the hashes recomputed from them, right before the call. */
 export type PreparedRequest =
   | { kind: "ready"; bytes: Uint8Array; bytesHash: Sha256; recomputed: BoundHashes; remoteId: string | null }
-  | { kind: "blocked"; intent: TransitionIntent };
+  | { kind: "blocked"; intent: TransitionIntent }
+  /** Something that must be known first cannot be asked right now. */
+  | { kind: "wait"; until: number };
 
 /** A pipeline as the engine sees it: what is next, how its stages work, what its requests are. */
 export interface PipelineRuntime {
