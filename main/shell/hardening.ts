@@ -42,14 +42,15 @@ export function hardenEverything(options: {
   app.on("session-created", hardenSession);
   hardenSession(session.defaultSession);
   app.on("web-contents-created", (_created, contents) => {
-    contents.on("will-navigate", (event, url) => {
+    contents.on("will-navigate", (event) => {
+      const { url } = event;
       if (isRendererUrl(url) && isRendererUrl(contents.getURL())) return;
       event.preventDefault();
       report({ code: "navigation_denied" });
       offer(contents, url);
     });
-    contents.on("will-redirect", (event, url) => {
-      if (isRendererUrl(url) || previewHashOf(url) !== null) return;
+    contents.on("will-redirect", (event) => {
+      if (isRendererUrl(event.url) || previewHashOf(event.url) !== null) return;
       event.preventDefault();
       report({ code: "redirect_denied" });
     });

@@ -15,7 +15,7 @@ export interface Lifecycle {
   attach(backend: Backend): void;
   /** Stops everything under way, at once: after a fault nothing more may leave, not even while a dialog says so. */
   halt(): void;
-  /** Leaves without asking, after a fault or a start that failed. */
+  /** Leaves without asking and with an exit code that says so, after a fault or a start that failed. */
   abandon(): void;
 }
 
@@ -74,10 +74,10 @@ export function createLifecycle(options: {
     saidTray: options.memory.read().saidTray,
   });
 
-  const leave = () => {
+  const leave = (code: 0 | 1) => {
     isLeaving = true;
     options.beforeLeaving();
-    app.exit(0);
+    app.exit(code);
   };
 
   const stopNow = () => {
@@ -128,7 +128,7 @@ export function createLifecycle(options: {
         stopNow();
         return send({ kind: "stopped" });
       case "leave":
-        return leave();
+        return leave(0);
     }
   };
 
@@ -164,7 +164,7 @@ export function createLifecycle(options: {
     halt: stopNow,
     abandon: () => {
       stopNow();
-      leave();
+      leave(1);
     },
   };
 }
