@@ -395,17 +395,22 @@ test("closing the window with nothing under way ends the program, and its place 
     await (await other.firstWindow()).waitForLoadState("load");
     return other;
   };
+  const boundsOf = (other: ElectronApplication) =>
+    other.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds());
   const ended = (other: ElectronApplication) => new Promise((resolve) => other.process().once("exit", resolve));
   try {
     const first = await start();
     const isOver = ended(first);
+    await expect
+      .poll(() => first.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible()))
+      .toBe(true);
     await first.evaluate(({ BrowserWindow }, bounds) => BrowserWindow.getAllWindows()[0]?.setBounds(bounds), placed);
-    await first
-      .evaluate(({ BrowserWindow }) => setTimeout(() => BrowserWindow.getAllWindows()[0]?.close(), 0))
-      .catch(() => undefined);
+    // The window system moves it when it likes.
+    await expect.poll(() => boundsOf(first)).toEqual(placed);
+    await first.evaluate(({ BrowserWindow }) => void setTimeout(() => BrowserWindow.getAllWindows()[0]?.close(), 0));
     expect(await isOver).toBe(0);
     const second = await start();
-    expect(await second.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds())).toEqual(placed);
+    await expect.poll(() => boundsOf(second)).toEqual(placed);
     await close(second);
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
