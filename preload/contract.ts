@@ -327,6 +327,8 @@ export const Run = z.object({
   approvals: z.array(ApprovalView),
   artifacts: z.array(z.object({ hash: Hash, kind: z.string(), bytes: z.number().int(), at: Instant })),
   recipients: z.object({ total: z.number().int(), accepted: z.number().int(), delivered: z.number().int(), bounced: z.number().int(), complained: z.number().int(), excluded: z.number().int(), closedByPerson: z.number().int(), unknown: z.number().int() }),
+  /** Ids of the recipients without a final outcome, which `run.closeRecipients` may account for; left out where that is not offered. */
+  openRecipients: z.array(z.string()).optional(),
   ways: z.array(Way),
   careQueue: z.array(z.object({ recipientId: z.string(), outcome: z.string(), at: Instant })),
   clock: ClockInfo,

@@ -1,0 +1,123 @@
+import { MantineProvider } from "@mantine/core";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { CommandMenu } from "./components/CommandMenu";
+import { DiscardDialog } from "./components/DiscardDialog";
+import { LiveRegion } from "./components/LiveRegion";
+import { OutcomeNotice } from "./components/Notices";
+import { ScreenFault } from "./components/ScreenFault";
+import { Shortcuts } from "./components/Shortcuts";
+import { useShellKeys } from "./components/shell-keys";
+import { TopBar } from "./components/TopBar";
+import { ProblemPage } from "./screens/problem";
+import { Today } from "./screens/today";
+import { useApp } from "./stores/app";
+import { useClock } from "./stores/clock";
+import { useCommands } from "./stores/commands";
+import { useNav } from "./stores/nav";
+import { followPushes, refreshShown } from "./stores/refresh";
+import { pointColours, theme } from "./theme";
+
+// Today is there at once; the other screens are fetched from disk when they are first opened.
+const ContentReview = lazy(() =>
+  import("./screens/content-review").then((module) => ({ default: module.ContentReview })),
+);
+const SendReview = lazy(() => import("./screens/send-review").then((module) => ({ default: module.SendReview })));
+const Run = lazy(() => import("./screens/run").then((module) => ({ default: module.Run })));
+const Sandbox = lazy(() => import("./screens/sandbox").then((module) => ({ default: module.Sandbox })));
+const FirstRun = lazy(() => import("./screens/first-run").then((module) => ({ default: module.FirstRun })));
+
+/** The whole window: theme and language, then the problem page, the first run or the screens, by what the start-up answer says. */
+export function App() {
+  const scheme = useScheme();
+  useEffect(() => {
+    void useApp.getState().start();
+    const stop = followPushes();
+    const ticker = setInterval(() => useClock.getState().tick(), 1000);
+    return () => {
+      stop();
+      clearInterval(ticker);
+    };
+  }, []);
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={pointColours} forceColorScheme={scheme}>
+      <Suspense fallback={null}>
+        <Window />
+      </Suspense>
+    </MantineProvider>
+  );
+}
+
+function Window() {
+  // Everything below shows words: a change of language renders all of it anew.
+  useTranslation();
+  const boot = useApp((state) => state.boot);
+  const problem = useApp((state) => state.problem);
+  if (boot?.problem) return <ProblemPage problem={boot.problem} />;
+  if (boot === null)
+    return problem ? (
+      <ProblemPage problem={{ code: "bridge", path: null, detail: `${problem.channel}: ${problem.detail}` }} />
+    ) : null;
+  if (boot.workspace === null) return <FirstRun />;
+  return <Frame />;
+}
+
+function Frame() {
+  const { t } = useTranslation();
+  useShellKeys();
+  return (
+    <div className="shell">
+      <button type="button" className="skip" onClick={() => document.querySelector<HTMLElement>("h1")?.focus()}>
+        {t("nav.skip")}
+      </button>
+      <TopBar />
+      <main className="scroll" id="content">
+        <ScreenFault>
+          <Screens />
+        </ScreenFault>
+      </main>
+      <LiveRegion />
+      <CommandMenu />
+      <Shortcuts />
+      <DiscardDialog />
+    </div>
+  );
+}
+
+function Screens() {
+  const place = useNav((state) => state.place);
+  const count = useCommands((state) => state.count);
+  useEffect(() => {
+    // A notice belongs to the screen where the command was given.
+    if (place) useCommands.getState().dismiss();
+  }, [place]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place, and every command that has ended, are reasons to ask again
+  useEffect(() => {
+    void refreshShown();
+  }, [place, count]);
+  return (
+    <div className="screen">
+      <OutcomeNotice />
+      <Suspense fallback={<p className="muted">…</p>}>
+        {place.screen === "today" ? <Today /> : null}
+        {place.screen === "sandbox" ? <Sandbox /> : null}
+        {place.screen === "content" ? <ContentReview taskId={place.taskId} /> : null}
+        {place.screen === "send" ? <SendReview taskId={place.taskId} /> : null}
+        {place.screen === "run" ? <Run taskId={place.taskId} /> : null}
+      </Suspense>
+    </div>
+  );
+}
+
+/** The chosen theme; “system” follows the system while the window is open. */
+function useScheme(): "light" | "dark" {
+  const chosen = useApp((state) => state.boot?.preferences.theme ?? "system");
+  const [dark, setDark] = useState(() => window.matchMedia("(prefers-color-scheme: dark)").matches);
+  useEffect(() => {
+    const query = window.matchMedia("(prefers-color-scheme: dark)");
+    const follow = () => setDark(query.matches);
+    query.addEventListener("change", follow);
+    return () => query.removeEventListener("change", follow);
+  }, []);
+  return chosen === "system" ? (dark ? "dark" : "light") : chosen;
+}

@@ -1,0 +1,30 @@
+import { Button, Modal } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useNav } from "../stores/nav";
+
+/** Asks before unsaved edits are left behind; staying is the default. */
+export function DiscardDialog() {
+  const { t } = useTranslation();
+  const held = useNav((state) => state.held);
+  const release = useNav((state) => state.release);
+  return (
+    <Modal
+      opened={held !== null}
+      onClose={() => release(false)}
+      title={t("dialog.discardTitle")}
+      withCloseButton={false}
+    >
+      <div className="stack wide">
+        <p>{t("dialog.discardBody")}</p>
+        <div className="row" style={{ justifyContent: "flex-end" }}>
+          <Button data-autofocus onClick={() => release(false)}>
+            {t("dialog.keep")}
+          </Button>
+          <Button variant="filled" onClick={() => release(true)}>
+            {t("dialog.discard")}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useNav } from "../stores/nav";
+import { ScreenHeading } from "./ScreenHeading";
+import { StateBadge } from "./StateBadge";
+
+/** The head of every screen about an edition: its name and state, and the ways to its other two screens. */
+export function TaskHead({
+  screen,
+  taskId,
+  edition,
+  state,
+  children,
+}: {
+  screen: "run" | "content" | "send";
+  taskId: string;
+  edition: string;
+  state: string | null;
+  children?: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const go = useNav((nav) => nav.go);
+  return (
+    <header className="head">
+      <div className="row">
+        <ScreenHeading>{t(`${screen}.title`, { edition })}</ScreenHeading>
+        {state === null ? null : <StateBadge state={state} />}
+        {children}
+      </div>
+      <nav className="segments" aria-label={t("nav.task", { edition })}>
+        {(["run", "content", "send"] as const).map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-current={one === screen ? "page" : undefined}
+            onClick={() => go({ screen: one, taskId })}
+          >
+            {t(`nav.${one}`)}
+          </button>
+        ))}
+      </nav>
+    </header>
+  );
+}

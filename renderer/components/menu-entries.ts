@@ -1,0 +1,75 @@
+import type { TFunction } from "i18next";
+import { useTranslation } from "react-i18next";
+import { useApp } from "../stores/app";
+import { useMenu } from "../stores/menu";
+import { useNav } from "../stores/nav";
+import { refreshShown } from "../stores/refresh";
+import { useToday } from "../stores/today";
+
+export interface MenuEntry {
+  id: string;
+  group: "places" | "actions";
+  label: string;
+  shortcut?: string;
+  run: () => void;
+}
+
+/** Everything the command menu offers: places, and actions that change nothing outside this window. Approvals are not among them. */
+export function useMenuEntries(): MenuEntry[] {
+  const { t } = useTranslation();
+  const today = useToday((state) => state.answer.value);
+  const boot = useApp((state) => state.boot);
+  const { go } = useNav.getState();
+  const editions = new Map<string, string>();
+  for (const item of [...(today?.waiting ?? []), ...(today?.live ?? []), ...(today?.ended ?? [])])
+    editions.set(item.taskId, item.edition);
+  const entries: MenuEntry[] = [
+    { id: "today", group: "places", label: t("menu.toToday"), run: () => go({ screen: "today" }) },
+  ];
+  if (boot?.workspace?.kind === "sandbox")
+    entries.push({ id: "sandbox", group: "places", label: t("menu.toSandbox"), run: () => go({ screen: "sandbox" }) });
+  for (const [taskId, edition] of editions) {
+    entries.push({
+      id: `run-${taskId}`,
+      group: "places",
+      label: t("menu.openRun", { edition }),
+      run: () => go({ screen: "run", taskId }),
+    });
+    entries.push({
+      id: `content-${taskId}`,
+      group: "places",
+      label: t("menu.openContent", { edition }),
+      run: () => go({ screen: "content", taskId }),
+    });
+    entries.push({
+      id: `send-${taskId}`,
+      group: "places",
+      label: t("menu.openSend", { edition }),
+      run: () => go({ screen: "send", taskId }),
+    });
+  }
+  return [...entries, ...programEntries(t, boot?.preferences.language ?? "zh-CN")];
+}
+
+function programEntries(t: TFunction, language: "zh-CN" | "en"): MenuEntry[] {
+  const { prefer } = useApp.getState();
+  return [
+    { id: "refresh", group: "actions", label: t("menu.refresh"), run: () => void refreshShown() },
+    {
+      id: "language",
+      group: "actions",
+      label: t("menu.language"),
+      run: () => void prefer({ language: language === "en" ? "zh-CN" : "en" }),
+    },
+    { id: "light", group: "actions", label: t("menu.themeLight"), run: () => void prefer({ theme: "light" }) },
+    { id: "dark", group: "actions", label: t("menu.themeDark"), run: () => void prefer({ theme: "dark" }) },
+    { id: "system", group: "actions", label: t("menu.themeSystem"), run: () => void prefer({ theme: "system" }) },
+    {
+      id: "shortcuts",
+      group: "actions",
+      label: t("menu.shortcuts"),
+      shortcut: "?",
+      run: () => useMenu.getState().open("shortcuts"),
+    },
+  ];
+}

@@ -1,0 +1,64 @@
+import { useEffect } from "react";
+import { useMenu } from "../stores/menu";
+import { useNav } from "../stores/nav";
+import { isComposing, isTyping, moveRow } from "./keyboard";
+
+/**
+ * The keys of the whole window. They move, open lists and go back; none of them approves, sends, closes or deletes.
+ * A dialog keeps its keys to itself.
+ */
+export function useShellKeys(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (isComposing(event) || event.defaultPrevented) return;
+      if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "k") {
+        event.preventDefault();
+        useMenu.getState().open("menu");
+        return;
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("[role='dialog']")) return;
+      if (isTyping(event.target)) {
+        if (event.key === "Escape") (event.target as HTMLElement).blur();
+        return;
+      }
+      if (bareKey(event)) event.preventDefault();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, []);
+}
+
+function bareKey(event: KeyboardEvent): boolean {
+  switch (event.key) {
+    case "j":
+      return moveRow(1);
+    case "k":
+      return moveRow(-1);
+    case "ArrowDown":
+      return isOnRow() && moveRow(1);
+    case "ArrowUp":
+      return isOnRow() && moveRow(-1);
+    case "Escape":
+      useNav.getState().back();
+      return true;
+    case "/":
+      return focusFilter();
+    case "?":
+      useMenu.getState().open("shortcuts");
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Arrows scroll the page, except on a row of a list. */
+function isOnRow(): boolean {
+  return document.activeElement?.closest("[data-row]") != null;
+}
+
+function focusFilter(): boolean {
+  const filter = document.querySelector<HTMLInputElement>("input[data-filter]");
+  filter?.focus();
+  filter?.select();
+  return filter !== null;
+}

@@ -1,0 +1,26 @@
+import i18next from "i18next";
+import { initReactI18next } from "react-i18next";
+import { en } from "./locales/en";
+import { zhCN } from "./locales/zh-CN";
+
+export type Language = "en" | "zh-CN";
+
+/**
+ * Both languages are in the bundle: switching needs no file and no waiting. Nothing is escaped here because React escapes
+ * whatever it renders, and escaping twice would show `&amp;` in names.
+ */
+void i18next.use(initReactI18next).init({
+  lng: "zh-CN",
+  fallbackLng: "en",
+  resources: { en: { translation: en }, "zh-CN": { translation: zhCN } },
+  interpolation: { escapeValue: false },
+  returnNull: false,
+});
+
+/** Shows everything in this language, and tells assistive tools which one it is. */
+export function showLanguage(language: Language): void {
+  document.documentElement.lang = language;
+  if (i18next.language !== language) void i18next.changeLanguage(language);
+}
+
+export { i18next };

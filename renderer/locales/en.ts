@@ -1,0 +1,25 @@
+import { content } from "./en/content";
+import { domain } from "./en/domain";
+import { events } from "./en/events";
+import { run } from "./en/run";
+import { sandbox } from "./en/sandbox";
+import { send } from "./en/send";
+import { problem, setup } from "./en/setup";
+import { shell } from "./en/shell";
+import { today } from "./en/today";
+import { unmet } from "./en/unmet";
+
+/** Every English text. The other languages are typed by it, so that a missing key does not compile. */
+export const en = {
+  ...domain,
+  ...shell,
+  event: events,
+  unmet,
+  today,
+  content,
+  send,
+  run,
+  setup,
+  problem,
+  sandbox,
+};

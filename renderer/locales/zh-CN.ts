@@ -1,0 +1,27 @@
+import type { en } from "./en";
+import type { Words } from "./shape";
+import { content } from "./zh-CN/content";
+import { domain } from "./zh-CN/domain";
+import { events } from "./zh-CN/events";
+import { run } from "./zh-CN/run";
+import { sandbox } from "./zh-CN/sandbox";
+import { send } from "./zh-CN/send";
+import { problem, setup } from "./zh-CN/setup";
+import { shell } from "./zh-CN/shell";
+import { today } from "./zh-CN/today";
+import { unmet } from "./zh-CN/unmet";
+
+/** Every Chinese text, complete by its type. */
+export const zhCN: Words<typeof en> = {
+  ...domain,
+  ...shell,
+  event: events,
+  unmet,
+  today,
+  content,
+  send,
+  run,
+  setup,
+  problem,
+  sandbox,
+};

@@ -1,0 +1,17 @@
+import "@mantine/core/styles.layer.css";
+import "./styles/base.css";
+import "./styles/parts.css";
+import "./styles/shell.css";
+import "./styles/screens.css";
+import "./styles/review.css";
+import "./styles/run.css";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./App";
+import "./i18n";
+
+createRoot(document.getElementById("root") as HTMLElement).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,49 @@
+import { Button } from "@mantine/core";
+import { FlaskConical, Globe } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { ProblemNotice } from "../components/Notices";
+import { ScreenHeading } from "../components/ScreenHeading";
+import { useApp } from "../stores/app";
+
+/** The first start: the sandbox works at once; what is not built yet is said to be so. */
+export function FirstRun() {
+  const { t } = useTranslation();
+  const busy = useApp((state) => state.busy);
+  const problem = useApp((state) => state.problem);
+  const openSandbox = useApp((state) => state.openSandbox);
+  return (
+    <main className="plain-page">
+      <p className="brand">{t("appName")}</p>
+      <ScreenHeading>{t("setup.title")}</ScreenHeading>
+      <p className="muted lead">{t("setup.lead")}</p>
+      {problem ? <ProblemNotice problem={problem} again={() => void openSandbox()} /> : null}
+      <div className="choices">
+        <section className="panel choice" aria-labelledby="sandbox-choice">
+          <h2 id="sandbox-choice">
+            <FlaskConical size={18} aria-hidden /> {t("setup.sandbox.title")}
+          </h2>
+          <p>
+            <b>{t("setup.sandbox.lead")}</b>
+          </p>
+          <ul className="points">
+            {(["sources", "customers", "remotes", "clock"] as const).map((point) => (
+              <li key={point}>{t(`setup.sandbox.points.${point}`)}</li>
+            ))}
+          </ul>
+          <Button variant="filled" size="sm" loading={busy === "opening"} onClick={() => void openSandbox()}>
+            {t("setup.sandbox.open")}
+          </Button>
+        </section>
+        <section className="panel choice quiet" aria-labelledby="real-choice">
+          <h2 id="real-choice">
+            <Globe size={18} aria-hidden /> {t("setup.real.title")}
+          </h2>
+          <p>
+            <b>{t("setup.real.lead")}</b>
+          </p>
+          <p className="muted">{t("setup.real.body")}</p>
+        </section>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button } from "@mantine/core";
+import { Pause, Play } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { AnswerGate } from "../components/AnswerGate";
+import { EventList } from "../components/EventList";
+import { TaskHead } from "../components/TaskHead";
+import { formatMoment } from "../format";
+import { useClock, useZone } from "../stores/clock";
+import { refreshShown } from "../stores/refresh";
+import { type RunView, useRun } from "../stores/run";
+import { useEdition } from "../stores/today";
+import { BlockedBox } from "./run/blocked-box";
+import { RunFacts } from "./run/run-facts";
+import { SidePanel } from "./run/side-panel";
+import { TimelinePanel } from "./run/timeline-panel";
+import { needsEyes, UnknownPanel } from "./run/unknown-panel";
+
+/** Everything the journal knows about one edition, and everything it does not know, said as such. */
+export function Run({ taskId }: { taskId: string }) {
+  const { t } = useTranslation();
+  const answer = useRun((state) => state.answer);
+  const value = answer.value?.taskId === taskId ? answer.value : null;
+  const edition = useEdition(taskId);
+  return (
+    <>
+      <TaskHead screen="run" taskId={taskId} edition={value?.edition ?? edition} state={value?.state ?? null}>
+        {value ? <span className="muted num">{t("run.header.version", { version: value.taskVersion })}</span> : null}
+        {value ? <PauseButton /> : null}
+      </TaskHead>
+      <AnswerGate answer={{ ...answer, value }} empty={t("run.empty")}>
+        {(run) => <Everything run={run} />}
+      </AnswerGate>
+    </>
+  );
+}
+
+function Everything({ run }: { run: RunView }) {
+  return (
+    <>
+      <RunFacts run={run} />
+      {run.blocked ? <BlockedBox run={run} blocked={run.blocked} /> : null}
+      {run.operations.filter(needsEyes).map((operation) => (
+        <UnknownPanel key={operation.id} run={run} operation={operation} />
+      ))}
+      <TimelinePanel run={run} />
+      <div className="run-grid">
+        <EventList events={run.events} />
+        <SidePanel run={run} />
+      </div>
+    </>
+  );
+}
+
+/** Live updates can be held while something is read; the screen then says which moment it shows. */
+function PauseButton() {
+  const { t } = useTranslation();
+  const zone = useZone();
+  const pausedAt = useRun((state) => state.pausedAt);
+  const set = useRun((state) => state.set);
+  const resume = () => {
+    set({ pausedAt: null });
+    void refreshShown();
+  };
+  if (pausedAt === null) {
+    return (
+      <Button
+        size="compact-xs"
+        leftSection={<Pause size={12} aria-hidden />}
+        onClick={() => set({ pausedAt: useClock.getState().now })}
+      >
+        {t("run.header.pause")}
+      </Button>
+    );
+  }
+  return (
+    <span className="row tight">
+      <Button size="compact-xs" leftSection={<Play size={12} aria-hidden />} onClick={resume}>
+        {t("run.header.resume")}
+      </Button>
+      <span className="small muted" role="status">
+        {t("run.header.paused", { moment: formatMoment(pausedAt, zone, "time") })}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,83 @@
+import {
+  ChevronRight,
+  CirclePlay,
+  Hourglass,
+  type LucideIcon,
+  OctagonAlert,
+  ShieldQuestion,
+  Stamp,
+} from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Countdown, Moment } from "../../components/Moments";
+import { Empty, Panel } from "../../components/Panel";
+import type { Tone } from "../../components/state-look";
+import { useNav } from "../../stores/nav";
+import type { TodayView } from "../../stores/today";
+import { wordFor } from "../../words";
+
+type Item = TodayView["waiting"][number];
+
+const LOOK: Readonly<Record<Item["kind"], { tone: Tone; icon: LucideIcon; screen: "run" | "content" | "send" }>> = {
+  content_approval: { tone: "warn", icon: Stamp, screen: "content" },
+  send_approval: { tone: "warn", icon: Stamp, screen: "send" },
+  blocked: { tone: "bad", icon: OctagonAlert, screen: "run" },
+  unknown_outcome: { tone: "unknown", icon: ShieldQuestion, screen: "run" },
+  observation: { tone: "warn", icon: Hourglass, screen: "run" },
+  ready_to_start: { tone: "info", icon: CirclePlay, screen: "run" },
+};
+
+/** What waits for the editor: what, why, until when. Opening an entry opens the screen where it is decided. */
+export function Waiting({ items }: { items: readonly Item[] }) {
+  const { t } = useTranslation();
+  return (
+    <Panel title={t("today.waiting.title")} flush className="waiting">
+      {items.length === 0 ? <Empty>{t("today.waiting.empty")}</Empty> : null}
+      <ul data-list className="rows">
+        {items.map((item) => (
+          <li key={`${item.taskId}-${item.kind}`}>
+            <WaitingRow item={item} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function WaitingRow({ item }: { item: Item }) {
+  const { t } = useTranslation();
+  const go = useNav((state) => state.go);
+  const look = LOOK[item.kind];
+  const Icon = look.icon;
+  const why = item.blockedReason === null ? t(`today.why.${item.kind}`) : wordFor("blockedNext", item.blockedReason);
+  return (
+    <button
+      type="button"
+      data-row
+      className={`rowbutton waiting-row tone-${look.tone}`}
+      onClick={() => go({ screen: look.screen, taskId: item.taskId })}
+    >
+      <Icon size={20} aria-hidden className="lead" />
+      <span className="grow stack tight">
+        <span className="row tight">
+          <b className="kind">{t(`today.kind.${item.kind}`)}</b>
+          <span className="num edition">{item.edition}</span>
+        </span>
+        {item.blockedReason === null ? null : <span>{wordFor("blockedReason", item.blockedReason)}</span>}
+        <span className="muted">{why}</span>
+      </span>
+      <span className="until">
+        {item.until === null ? (
+          <span className="muted">{t("today.waiting.noLimit")}</span>
+        ) : (
+          <>
+            <Countdown until={item.until} />
+            <span className="muted small">
+              <Moment at={item.until} />
+            </span>
+          </>
+        )}
+      </span>
+      <ChevronRight size={16} aria-hidden className="muted" />
+    </button>
+  );
+}

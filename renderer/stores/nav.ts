@@ -1,0 +1,59 @@
+import { create } from "zustand";
+
+/** Where the editor is. Screens about an edition carry its task's id. */
+export type Place =
+  | { screen: "today" }
+  | { screen: "sandbox" }
+  | { screen: "run" | "content" | "send"; taskId: string };
+
+interface NavState {
+  place: Place;
+  /** Rises with every move, so that a screen knows to take the focus even when the place is the same kind. */
+  visit: number;
+  past: readonly Place[];
+  /** Set by a screen with unsaved edits; asked before leaving. */
+  guard: (() => boolean) | null;
+  /** Where the editor wanted to go when the guard said no. */
+  held: Place | "back" | null;
+  go(place: Place): void;
+  back(): void;
+  setGuard(guard: (() => boolean) | null): void;
+  /** Answers the question about unsaved edits. */
+  release(leave: boolean): void;
+}
+
+/** No address bar, no URLs: a deep link into an approval would be a way around the screen before it. */
+export const useNav = create<NavState>()((set, get) => ({
+  place: { screen: "today" },
+  visit: 0,
+  past: [],
+  guard: null,
+  held: null,
+  go: (place) => {
+    const { guard, place: from, past, visit } = get();
+    if (samePlace(from, place)) return;
+    if (guard?.()) return set({ held: place });
+    set({ place, past: [...past.slice(-19), from], visit: visit + 1, guard: null, held: null });
+  },
+  back: () => {
+    const { guard, past, visit } = get();
+    if (guard?.()) return set({ held: "back" });
+    const last = past.at(-1);
+    if (last) set({ place: last, past: past.slice(0, -1), visit: visit + 1, guard: null, held: null });
+    else if (get().place.screen !== "today")
+      set({ place: { screen: "today" }, visit: visit + 1, guard: null, held: null });
+  },
+  setGuard: (guard) => set({ guard }),
+  release: (leave) => {
+    const { held } = get();
+    set(leave ? { held: null, guard: null } : { held: null });
+    if (!leave || held === null) return;
+    if (held === "back") get().back();
+    else get().go(held);
+  },
+}));
+
+/** True where both name the same screen of the same edition. */
+export function samePlace(a: Place, b: Place): boolean {
+  return a.screen === b.screen && ("taskId" in a ? a.taskId : "") === ("taskId" in b ? b.taskId : "");
+}

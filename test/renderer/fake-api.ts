@@ -1,0 +1,91 @@
+import { type Api, type Channel, contract, type Input, type Output, type PushEvent } from "../../preload/contract";
+import { boot, clock, TASK } from "./fixtures/common";
+import { contentReview, snapshots } from "./fixtures/content";
+import { observationRun, unknownRun } from "./fixtures/run";
+import { sandbox } from "./fixtures/sandbox";
+import { sendReview } from "./fixtures/send";
+import { today } from "./fixtures/today";
+
+type Answers = { [C in Channel]: (input: Input<C>) => Output<C> | Promise<Output<C>> };
+
+const applied = (state: string) => () => ({ result: "applied", state, stateVersion: 10 }) as const;
+
+/** One realistic answer per channel. */
+const usual: Answers = {
+  "app.bootstrap": () => boot,
+  "app.setPreferences": (change) => ({ ...boot.preferences, ...change }),
+  "app.retryOpen": () => boot,
+  "app.showFolder": () => ({}),
+  "workspace.openSandbox": () => boot,
+  "today.get": () => today,
+  "edition.start": applied("created"),
+  "contentReview.get": ({ compareWith }) => ({
+    ...contentReview,
+    ...(compareWith ? { comparedWith: { ...contentReview.comparedWith, choice: compareWith } } : {}),
+  }),
+  "contentReview.snapshot": ({ hash }) => snapshots[hash] ?? null,
+  "contentReview.approve": applied("content_approved"),
+  "contentReview.reject": applied("drafting"),
+  "contentReview.edit": applied("checking"),
+  "approval.revoke": applied("blocked"),
+  "sendReview.get": () => sendReview,
+  "sendReview.approve": applied("sending"),
+  "sendReview.reject": applied("published"),
+  "sendReview.editEmail": applied("awaiting_send_approval"),
+  "run.get": ({ taskId }) => (taskId === TASK ? unknownRun : observationRun),
+  "run.unblock": applied("publishing"),
+  "run.giveVerdict": applied("publishing"),
+  "run.lookNow": applied("publishing"),
+  "run.closeProtectively": applied("closed"),
+  "run.closeRecipients": applied("succeeded"),
+  "sandbox.get": () => sandbox,
+  "sandbox.addFault": (fault) => ({
+    ...sandbox,
+    faults: [...sandbox.faults, { ...fault, id: String(sandbox.faults.length + 1), fired: 0 }],
+  }),
+  "sandbox.clearFaults": () => ({ ...sandbox, faults: [] }),
+  "sandbox.configure": (change) => ({ ...sandbox, ...change }),
+  "sandbox.setClock": (change) => ({
+    ...clock,
+    ...(change.skipsWaiting === undefined ? {} : { skipsWaiting: change.skipsWaiting }),
+    now: clock.now + (change.advanceMs ?? 0),
+  }),
+};
+
+export interface FakeApi extends Api {
+  /** Every question asked, in order. */
+  calls: { channel: Channel; input: unknown }[];
+  /** Replaces answers. An answer of the wrong shape is allowed here: the bridge has to survive it. */
+  answer<C extends Channel>(channel: C, answer: (input: Input<C>) => unknown): void;
+  push(event: PushEvent, value: unknown): void;
+  of(channel: Channel): unknown[];
+}
+
+/** A main process that answers from fixtures, checks every question against the contract, and remembers what was asked. */
+export function makeFakeApi(): FakeApi {
+  const answers = new Map<Channel, (input: never) => unknown>(
+    Object.entries(usual) as [Channel, (input: never) => unknown][],
+  );
+  const listeners = new Map<PushEvent, Set<(value: unknown) => void>>();
+  const calls: FakeApi["calls"] = [];
+  return {
+    calls,
+    of: (channel) => calls.filter((call) => call.channel === channel).map((call) => call.input),
+    answer: (channel, answer) => void answers.set(channel, answer as (input: never) => unknown),
+    push: (event, value) => {
+      for (const listener of listeners.get(event) ?? []) listener(value);
+    },
+    invoke: async (channel, input) => {
+      calls.push({ channel, input });
+      const parsed = contract[channel].input.safeParse(input);
+      if (!parsed.success) throw new Error(`the question to ${channel} breaks the contract: ${parsed.error.message}`);
+      return (answers.get(channel) as (input: unknown) => unknown)(parsed.data);
+    },
+    on: (event, listener) => {
+      const set = listeners.get(event) ?? new Set();
+      set.add(listener);
+      listeners.set(event, set);
+      return () => void set.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { Place } from "../../../renderer/stores/nav";
+import type { FakeApi } from "../fake-api";
+import { boot, TASK } from "../fixtures/common";
+import { approvedReview, contentReview } from "../fixtures/content";
+import { blockedRun, observationRun, succeededRun, unknownRun } from "../fixtures/run";
+import { emptyToday } from "../fixtures/today";
+
+interface Scene {
+  place?: Place;
+  prepare?: (api: FakeApi, preferences: { language: "en" | "zh-CN"; theme: "light" | "dark" }) => void;
+}
+
+const problem = (code: string) => (api: FakeApi, preferences: { language: "en" | "zh-CN"; theme: "light" | "dark" }) =>
+  api.answer("app.bootstrap", () => ({
+    ...boot,
+    preferences,
+    workspace: null,
+    problem: {
+      code,
+      path: "/home/lin/Imprimatur/sandbox/journal.sqlite",
+      detail: "SQLITE_CORRUPT: database disk image is malformed (11)",
+    },
+  }));
+
+const taskId = TASK;
+const w31 = contentReview.taskId;
+
+export const scenes: Record<string, Scene> = {
+  today: { place: { screen: "today" } },
+  "today-empty": { place: { screen: "today" }, prepare: (api) => api.answer("today.get", () => emptyToday) },
+  "today-malformed": {
+    place: { screen: "today" },
+    prepare: (api) => api.answer("today.get", () => ({ waiting: "many" })),
+  },
+  content: { place: { screen: "content", taskId: w31 } },
+  "content-approved": {
+    place: { screen: "content", taskId: w31 },
+    prepare: (api) => api.answer("contentReview.get", () => approvedReview),
+  },
+  "content-none": {
+    place: { screen: "content", taskId: w31 },
+    prepare: (api) => api.answer("contentReview.get", () => null),
+  },
+  send: { place: { screen: "send", taskId } },
+  "run-unknown": { place: { screen: "run", taskId }, prepare: (api) => api.answer("run.get", () => unknownRun) },
+  "run-blocked": { place: { screen: "run", taskId }, prepare: (api) => api.answer("run.get", () => blockedRun) },
+  "run-succeeded": { place: { screen: "run", taskId }, prepare: (api) => api.answer("run.get", () => succeededRun) },
+  "run-observation": {
+    place: { screen: "run", taskId },
+    prepare: (api) => api.answer("run.get", () => observationRun),
+  },
+  sandbox: { place: { screen: "sandbox" } },
+  "first-run": {
+    prepare: (api, preferences) => api.answer("app.bootstrap", () => ({ ...boot, preferences, workspace: null })),
+  },
+  "problem-damaged": { prepare: problem("damaged") },
+  "problem-newer": { prepare: problem("newer_file") },
+};
