@@ -49,7 +49,8 @@ function checkOverlap(evidence: Evidence, taskKey: string, tasks: readonly TaskR
   for (const event of events) {
     if (event.taskId === null) continue;
     if (event.type === "TaskCreated") {
-      if (live.size > 0) found.push(violation(taskKey, `event ${event.seq} created a task beside a live one`));
+      if ([...live].some((id) => id !== event.taskId))
+        found.push(violation(taskKey, `event ${event.seq} created a task beside a live one`));
       live.add(event.taskId);
     } else if (movesTask(event) && isTerminal(event.toState ?? "")) live.delete(event.taskId);
   }
