@@ -499,3 +499,11 @@ CREATE TABLE schedule_fire (
   late_ms INTEGER NOT NULL,
   PRIMARY KEY (schedule, slot)
 ) STRICT, WITHOUT ROWID;
+
+-- A schedule that stands still until a person has looked at the clock (case C8). Kept here, so that a restart does not forget it.
+CREATE TABLE schedule_pause (
+  schedule TEXT PRIMARY KEY,
+  since INTEGER NOT NULL,
+  reason TEXT NOT NULL CHECK (reason IN ('clock_jumped', 'clock_differs')),
+  moved_ms INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;

@@ -107,3 +107,11 @@ export const scheduleFire = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.schedule, t.slot] })],
 );
+
+/** A schedule that waits for a person to look at the clock; resuming removes the row. */
+export const schedulePause = sqliteTable("schedule_pause", {
+  schedule: text("schedule").primaryKey(),
+  since: integer("since").notNull(),
+  reason: text("reason").notNull(),
+  movedMs: integer("moved_ms").notNull(),
+});

@@ -125,3 +125,80 @@ export function deadlineOf(edition: string, dueLocal: string, zone: string): Ins
   const [year, month, day] = mondayOf(edition).split("-").map(Number) as [number, number, number];
   return instantOf({ year, month, day, hour: Number(time[1]), minute: Number(time[2]), second: 0 }, zone);
 }
+
+// ---------------------------------------------------------------- schedules
+
+/** When something begins by itself: a cron pattern read by the clocks of a zone. */
+export interface Schedule {
+  name: string;
+  /** Five parts, with one minute and one hour: only such a time has one meaning on the days the clocks change. */
+  pattern: string;
+  zone: string;
+  /** With the local date it makes the key of a fire: at most one per date, whatever the clocks do. */
+  slot: string;
+  /** Occurrences before this moment are history: a schedule set up at noon does not catch up on the morning. */
+  activeFrom: Instant;
+}
+
+/** Older than this is long past: not caught up with, whether we slept or a snapshot was restored (standards: scheduling). */
+export const CATCH_UP_GRACE_MS = 12 * 3_600_000;
+/** A tick comes every 30 s; later than two of them is late and shown as such. */
+const LATE_MS = 60_000;
+
+/** What makes two timers one: the local date and the slot. Never the instant, which an autumn night has twice. */
+export const fireKeyOf = (schedule: Pick<Schedule, "slot" | "zone">, occurrence: Instant): string =>
+  `${localDateOf(occurrence, schedule.zone)}:${schedule.slot}`;
+
+export type Due =
+  | { kind: "nothing" }
+  | { kind: "fire"; key: string; scheduledAt: Instant; lateMs: number; isLate: boolean }
+  /** Too long ago to begin by itself: a person is shown it. */
+  | { kind: "missed"; key: string; scheduledAt: Instant };
+
+/**
+ * Judges the newest occurrence that is not in the future. Only the newest is asked about, so that after any sleep there is at
+ * most one catch-up.
+ */
+export function judgeOccurrence(
+  schedule: Schedule,
+  occurrence: Instant | null,
+  now: Instant,
+  hasFired: (key: string) => boolean,
+): Due {
+  if (occurrence === null || occurrence > now || occurrence < schedule.activeFrom) return { kind: "nothing" };
+  const key = fireKeyOf(schedule, occurrence);
+  if (hasFired(key)) return { kind: "nothing" };
+  const lateMs = now - occurrence;
+  if (lateMs > CATCH_UP_GRACE_MS) return { kind: "missed", key, scheduledAt: occurrence };
+  return { kind: "fire", key, scheduledAt: occurrence, lateMs, isLate: lateMs > LATE_MS };
+}
+
+/** Wall and monotonic time read in one moment; monotonic null where the process did not live yet. */
+export interface ClockMark {
+  wall: Instant;
+  monotonic: number | null;
+}
+
+/** Set right by a time server or compared across two clocks: below this nothing has happened. */
+const CLOCK_TOLERANCE_MS = 2 * 60_000;
+/** A laptop may sleep over a long weekend. Whoever was away longer is asked, which costs one click. */
+const LONGEST_SLEEP_MS = 4 * DAY_MS;
+
+/**
+ * How far the wall clock moved on its own since it was last looked at, where that is no sleep (case C8). Some systems stop the
+ * monotonic clock while they sleep, so a step forward is a sleep unless it is longer than anybody sleeps; back is never one.
+ * @returns ms of the jump, or 0
+ */
+export function clockJumpMs(before: ClockMark | null, now: ClockMark): number {
+  if (before === null) return 0;
+  const passed = now.wall - before.wall;
+  if (before.monotonic === null || now.monotonic === null) return passed < -CLOCK_TOLERANCE_MS ? passed : 0;
+  const moved = passed - (now.monotonic - before.monotonic);
+  return moved < -CLOCK_TOLERANCE_MS || moved > LONGEST_SLEEP_MS ? moved : 0;
+}
+
+/** How far the wall clock is from time measured against servers, where that is too far to start anything by it; else 0. */
+export function clockErrorMs(wall: Instant, trusted: { at: Instant; trusted: boolean }): number {
+  const error = wall - trusted.at;
+  return trusted.trusted && Math.abs(error) > CLOCK_TOLERANCE_MS ? error : 0;
+}
