@@ -25,6 +25,8 @@ export interface Applied {
   stateVersion: number;
   fencingToken: number;
   events: readonly Pick<EventRow, "seq" | "type" | "operationId">[];
+  /** The commit's name among the crash points: its first event, and the operation's kind and phase where it is about one. */
+  point: string | null;
 }
 
 /** Ours, not the world's: disk full, lock, read-only. Nothing was written, so nothing may leave. */
@@ -142,10 +144,11 @@ export class Journal {
     const sealed = this.seal(plan.events, next, context);
     if (next !== null) this.updateTask(task as TaskRow, next, plan, sealed);
     for (const event of sealed) this.eventWriter.insert({ ...event });
-    const first = sealed[0]?.type;
-    if (first !== undefined) this.options.crash.reach(`before-commit:${first}`);
+    const point = pointOf(sealed[0], view);
+    if (point !== null) this.options.crash.reach(`before-commit:${point}`);
     return {
       result: "applied",
+      point,
       taskId: next?.id ?? null,
       state: next?.state ?? "",
       stateVersion: next?.stateVersion ?? 0,
@@ -194,8 +197,7 @@ export class Journal {
   }
 
   private committed(applied: Applied): void {
-    const first = applied.events[0]?.type;
-    if (first !== undefined) this.options.crash.reach(`after-commit:${first}`);
+    if (applied.point !== null) this.options.crash.reach(`after-commit:${applied.point}`);
     for (const listener of this.listeners) listener(applied);
   }
 
@@ -231,6 +233,13 @@ export class Journal {
 
 const isJournalCommand = (command: Command): command is JournalCommand =>
   command.type === "suppress_recipient" || command.type === "raise_epoch" || command.type === "settle_epoch";
+
+function pointOf(first: EventRow | undefined, view: TaskView | null): string | null {
+  if (!first) return null;
+  if (first.operationId === null) return first.type;
+  const operation = view?.operations().find((row) => row.id === first.operationId);
+  return operation ? `${first.type}:${operation.kind}.${operation.phase}` : first.type;
+}
 
 /** The task's context is a fold over its events' patches, so that it can be derived again from the journal alone. */
 export function foldContext(before: TaskContext, events: readonly Pick<EventDraft, "payload">[]): TaskContext {

@@ -67,7 +67,11 @@ export class TaskReader {
       ),
       epoch: once(() => {
         const row = statements.state.get();
-        return { epoch: row?.epoch ?? 1, reconciled: row?.epochReconciled ?? 0 };
+        return {
+          epoch: row?.epoch ?? 1,
+          reconciled: row?.epochReconciled ?? 0,
+          raisedAt: statements.epochRaised.get()?.at ?? null,
+        };
       }),
       suppressionVersion: () => statements.state.get()?.suppressionVersion ?? 0,
     };
@@ -141,7 +145,12 @@ function prepareStatements(db: Database) {
       .where(eq(s.recipientAccount.taskId, p("taskId")))
       .orderBy(asc(s.recipientAccount.recipientId))
       .prepare(),
-    artifacts: db.select().from(s.artifact).where(and(eq(s.artifact.taskId, p("taskId")), eq(s.artifact.kind, p("kind")))).orderBy(asc(s.artifact.at)).prepare(),
+    artifacts: db
+      .select()
+      .from(s.artifact)
+      .where(and(eq(s.artifact.taskId, p("taskId")), eq(s.artifact.kind, p("kind"))))
+      .orderBy(asc(s.artifact.at))
+      .prepare(),
     step: db
       .select()
       .from(s.step)
@@ -170,6 +179,13 @@ function prepareStatements(db: Database) {
       .select({ seq: s.event.seq, taskSeq: s.event.taskSeq, at: s.event.at })
       .from(s.event)
       .where(and(eq(s.event.taskId, p("taskId")), eq(s.event.type, p("type"))))
+      .orderBy(desc(s.event.seq))
+      .limit(1)
+      .prepare(),
+    epochRaised: db
+      .select({ at: s.event.at })
+      .from(s.event)
+      .where(and(isNull(s.event.taskId), eq(s.event.type, "EpochRaised")))
       .orderBy(desc(s.event.seq))
       .limit(1)
       .prepare(),

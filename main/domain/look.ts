@@ -1,6 +1,6 @@
 import { type ComparedObject, compareObject } from "./commands";
 import type { Instant } from "./ids";
-import type { AdapterManifest, LookAnswer } from "./ports";
+import type { AdapterManifest, LookAnswer, RemoteObject } from "./ports";
 import type { LookVerdict, OperationRow } from "./records";
 
 export interface JudgedLook {
@@ -19,6 +19,7 @@ export interface JudgedLook {
  */
 export function judgeLook(
   operation: OperationRow,
+  createKey: string,
   answer: LookAnswer,
   manifest: AdapterManifest,
   now: Instant,
@@ -41,33 +42,39 @@ export function judgeLook(
       pastHorizon: false,
     };
   }
-  const objects = answer.objects.map((object) => compareObject(object, wanted(operation)));
+  const objects = answer.objects.map((object) => compareWith(operation, createKey, object));
   const ours = answer.objects.flatMap((object, index) => {
     const compared = objects[index] as ComparedObject;
     return carriesOut(operation, object.appliedKeys, compared) ? [compared] : [];
   });
   const seen = { able: true, objects, rawCode: null, pastHorizon: false };
   const only = ours[0];
+  if (operation.state === "prepared") {
+    // Before we have sent anything the place must be empty, and a later phase not yet carried out: what is there, ours from
+    // a forgotten time or somebody else's, is for a person to judge. The machine has no way from prepared to confirmed.
+    const isCreate = operation.phase === "create" || operation.phase === "deliver";
+    const there = ours[0] ?? (isCreate ? objects[0] : undefined);
+    const chosen = there ? { remoteId: there.remoteId, url: there.url } : null;
+    return { ...seen, verdict: there ? "conflict" : "absent_yet", chosen, nextLookAt: null };
+  }
   if (ours.length > 1) return { ...seen, verdict: "duplicate", chosen: null, nextLookAt: null };
   if (only) {
     const fits = only.intentEqual !== false && only.contentEqual !== false && only.taskEqual !== false;
     const chosen = { remoteId: only.remoteId, url: only.url };
     return { ...seen, verdict: fits ? "confirmed" : "conflict", chosen, nextLookAt: null };
   }
-  if (operation.state === "prepared") return { ...seen, verdict: "absent_yet", chosen: null, nextLookAt: null };
   const pastHorizon = now >= horizonAt;
   if (pastHorizon) return { ...seen, verdict: "not_found", chosen: null, nextLookAt: null, pastHorizon };
   return { ...seen, verdict: "absent_yet", chosen: null, nextLookAt: spent ? horizonAt : next };
 }
 
-function wanted(operation: OperationRow) {
-  const key = operation.operationKey;
-  return {
-    key,
-    intentHash: operation.intentHash,
-    contentHash: operation.contentHash ?? operation.bodyHash,
-    taskId: operation.taskId,
-  };
+/** A later phase acts on the object that the create made: key and intent of that object are the create's. */
+function compareWith(operation: OperationRow, createKey: string, object: RemoteObject): ComparedObject {
+  const { intentHash, taskId } = operation;
+  const contentHash = operation.contentHash ?? operation.bodyHash;
+  const compared = compareObject(object, { key: createKey, intentHash, contentHash, taskId });
+  const bearsOwnIntent = operation.phase === "create" || operation.phase === "deliver" || operation.phase === "update";
+  return bearsOwnIntent ? compared : { ...compared, intentEqual: null };
 }
 
 /** A create is found by its own key; a later phase by the key the remote says it has carried out. */

@@ -37,7 +37,7 @@ export interface TaskView {
   slotOperations(slot: string): readonly OperationRow[];
   /** Incidents that are open and freeze this task's writes. */
   freezes(): readonly IncidentRow[];
-  epoch(): { epoch: number; reconciled: number };
+  epoch(): { epoch: number; reconciled: number; raisedAt: Instant | null };
   suppressionVersion(): number;
 }
 

@@ -1,4 +1,4 @@
-import { toClassifiedError } from "../domain/errors";
+import { type ClassifiedError, ERROR_RULES, toClassifiedError } from "../domain/errors";
 import type { OperationId } from "../domain/ids";
 import type { OutgoingRequest, WriteAnswer } from "../domain/ports";
 import type { OperationRow } from "../domain/records";
@@ -132,19 +132,20 @@ export class Outbox {
     const { manifest } = this.options.adapterOf(operation.adapter);
     const attempt = context.view.attempts(operation.id).length;
     const at = this.options.clock.now();
-    const raw = {
-      phase: "after_send" as const,
+    // No table needed: what was interrupted after request_sent is unknown with every adapter (domain 6).
+    const error: ClassifiedError = {
+      phase: "after_send",
       code: "interrupted",
       httpStatus: null,
       reference: null,
       retryAfterMs: null,
-    };
-    const error = toClassifiedError(manifest.errors, raw, {
+      class: "unknown_outcome",
+      ...ERROR_RULES.unknown_outcome,
       tool: manifest.name,
       operationId: operation.id,
       attempt,
       at,
-    });
+    };
     context.execute({
       type: "record_answer",
       taskId: operation.taskId,

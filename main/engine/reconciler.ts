@@ -27,7 +27,7 @@ export class Reconciler {
       );
       crash.reach(`after-call:${point}`);
       if (answer.kind === "seen") this.options.breaker.succeeded(hostOf(target));
-      const judged = judgeLook(operation, answer, adapter.manifest, clock.now());
+      const judged = judgeLook(operation, createKey, answer, adapter.manifest, clock.now());
       context.execute({
         type: "record_look",
         taskId: operation.taskId,

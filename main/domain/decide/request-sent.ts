@@ -135,12 +135,17 @@ function stateConditions(view: TaskView, operation: OperationRow): Unmet[] {
 
 /**
  * What a lost executor had prepared is looked up before it may leave: takeover in publishing, sending or compensating begins
- * with reconciliation, always (domain 5).
+ * with reconciliation, always (domain 5). The same holds for every operation of a task that is older than a restored backup:
+ * the outside may know of a request that this journal has forgotten.
  */
 export function needsLookFirst(view: TaskView, operation: OperationRow): boolean {
-  if (operation.state !== "prepared" || operation.preparedToken >= view.task.takeoverToken) return false;
-  const claimedAt = view.lastEvent("LeaseClaimed")?.at ?? 0;
-  return !view.looks(operation.id).some((look) => look.at >= claimedAt && look.able && look.verdict !== "failed");
+  if (operation.state !== "prepared") return false;
+  const { raisedAt } = view.epoch();
+  const isForgotten = raisedAt !== null && view.task.createdAt <= raisedAt;
+  const isInherited = operation.preparedToken < view.task.takeoverToken;
+  if (!isForgotten && !isInherited) return false;
+  const since = Math.max(isInherited ? (view.lastEvent("LeaseClaimed")?.at ?? 0) : 0, isForgotten ? raisedAt : 0);
+  return !view.looks(operation.id).some((look) => look.at >= since && look.able && look.verdict !== "failed");
 }
 
 function recomputedEqual(operation: OperationRow, command: MarkRequestSent): Unmet[] {

@@ -44,7 +44,9 @@ export function checkWork(ports: BriefingPorts): Work {
       return;
     }
     const document = documentOf(task.edition, draft, sources);
+    ports.crash.reach("before-call:links");
     const links = await checkLinks(ports, context, document.links);
+    ports.crash.reach("after-call:links");
     if (links === null) return;
     const report = freezeJson(ports.blobs, "link-report", { format: "imprimatur-links/1", links } satisfies LinkReport);
     const broken = links.filter((link) => link.verdict === "broken");

@@ -111,7 +111,9 @@ class CollectRun {
     if (openUntil !== null) return this.failed(config, breakerError(openUntil - clock.now()));
     const timeout = clock.timeout(callTimeoutMs(this.policy.callTimeoutMs, clock.now(), this.stepDeadline));
     try {
+      this.ports.crash.reach("before-call:source");
       const read = await this.ports.reader.read(config, { signal: timeout.signal, now: clock.now() });
+      this.ports.crash.reach("after-call:source");
       this.calls += 1;
       if (read.kind === "failed") {
         this.ports.breaker.failed(host, clock.now());

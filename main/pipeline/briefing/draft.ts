@@ -70,7 +70,9 @@ async function ask(
   if (!policy || !step) throw new Bug("drafting without a policy or an open step");
   const timeout = clock.timeout(policy.callTimeoutMs);
   try {
+    ports.crash.reach("before-call:draft");
     const result = await call({ signal: timeout.signal, now: clock.now() });
+    ports.crash.reach("after-call:draft");
     if (result.kind === "drafted") return result.raw;
     const attempt = step.attempts + 1;
     const error = toClassifiedError(ports.readErrors, result.error, {

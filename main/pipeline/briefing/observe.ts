@@ -17,10 +17,12 @@ export function observeWork(ports: BriefingPorts): Work {
     const timeout = clock.timeout(ports.mail.adapter.manifest.callTimeoutMs);
     try {
       const { target, remoteId } = campaign;
+      ports.crash.reach("before-call:observe");
       const report = await ports.mail.adapter.report(
         { target, remoteId },
         { signal: timeout.signal, now: clock.now() },
       );
+      ports.crash.reach("after-call:observe");
       const pace = task.state === "send_pending" ? view.definition.deadlines.observeEveryMs : SLOW_OBSERVE_MS;
       const nextObserveAt = clock.now() + pace;
       if (report.kind === "failed") {

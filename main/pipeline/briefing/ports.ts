@@ -3,6 +3,7 @@ import type { OperationId, Sha256 } from "../../domain/ids";
 import type {
   BlobStore,
   Clock,
+  CrashPoints,
   DeliveryObserver,
   Drafter,
   LinkChecker,
@@ -88,6 +89,7 @@ export interface BriefingPorts {
   blobs: BlobStore;
   customers: CustomerPort;
   clock: Clock;
+  crash: CrashPoints;
   random: Randomness;
   breaker: Breaker;
   sources(): Promise<readonly SourceConfig[]>;

@@ -75,7 +75,9 @@ export async function readAndCompare(
   const policy = view.definition.policies["probe"];
   const timeout = ports.clock.timeout(policy?.callTimeoutMs ?? 20_000);
   try {
+    ports.crash.reach("before-call:probe");
     const read = await ports.probe.read(pageUrl, { signal: timeout.signal, now: ports.clock.now() });
+    ports.crash.reach("after-call:probe");
     if (read.kind !== "read" || read.httpStatus !== 200) return { read, comparison: null };
     const expectedHtml = thawText(ports.blobs, requireContext(view.task, "pageHash"));
     return {

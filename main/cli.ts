@@ -1,0 +1,43 @@
+import { join } from "node:path";
+import { demo, type Streams } from "./headless/demo";
+import { demoChild } from "./headless/demo-child";
+import { fsckCommand } from "./headless/fsck-command";
+
+/** The samples lie beside the built program. */
+const SAMPLES_DIR = join(__dirname, "samples");
+
+const HELP = `imprimatur, without a window
+
+  demo  [--json] [--help]      the main job, end to end, in a temporary workspace
+  fsck  DIR [--json]           checks a workspace: chain, replayed state, invariants, frozen bytes
+`;
+
+const streams: Streams = {
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+};
+
+async function main(args: readonly string[]): Promise<number> {
+  const [command, ...rest] = args;
+  switch (command) {
+    case "demo":
+      return demo(rest, SAMPLES_DIR, streams);
+    case "demo-child":
+      return demoChild(rest, SAMPLES_DIR, streams);
+    case "fsck":
+      return fsckCommand(rest, streams);
+    default:
+      streams.err(HELP);
+      return command === undefined || command === "--help" ? 0 : 2;
+  }
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: unknown) => {
+    streams.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);

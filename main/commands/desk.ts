@@ -1,0 +1,75 @@
+import type { ExecuteResult, Journal } from "../../db/journal";
+import type { Actor, Command, TransitionCommand } from "../domain/commands";
+import type { TaskId } from "../domain/ids";
+import type { Clock, TrustedTime } from "../domain/ports";
+import type { Unmet } from "../domain/unmet";
+import type { TaskView } from "../domain/view";
+
+/** A command made for a person, or what stands against making one. */
+export type Made = { command: TransitionCommand } | { unmet: readonly Unmet[] };
+
+/** What a pipeline can make of a person's wish. The pipeline knows its content; the commands know the person and the journal. */
+export interface PipelineDesk {
+  contentApproval(
+    view: TaskView,
+    seen: {
+      packageHash: string;
+      contentHash: string;
+      comparedWith: { choice: string; hash: string | null };
+      acknowledged: readonly string[];
+      readSections: readonly string[];
+    },
+  ): Made;
+  sendApproval(
+    view: TaskView,
+    seen: {
+      pageUrl: string;
+      bodyHash: string;
+      audienceHash: string;
+      typed: string;
+      acknowledgedAdditions: readonly string[];
+    },
+  ): Made;
+  contentEdit(
+    view: TaskView,
+    basePackageHash: string | null,
+    edit: { title: string; intro: string; facts: readonly { id: string; headline: string; statement: string }[] },
+  ): Made;
+  emailEdit(view: TaskView, words: { subject: string; intro: string }): Command;
+  unblocking(view: TaskView, way: { to: string; evidence: string; newDeadlineAt?: number }): TransitionCommand;
+}
+
+/** A person at the journal: who, with what clock, through which desk. */
+export interface Desk {
+  actor: Actor;
+  journal: Journal;
+  clock: Clock;
+  trusted: TrustedTime;
+  pipeline: PipelineDesk;
+}
+
+/** Executes a person's command; without `expectedVersion` it is about the task as it is now. */
+export function executeFor(desk: Desk, command: Command, expectedVersion?: number): ExecuteResult {
+  const version =
+    expectedVersion ?? ("taskId" in command ? desk.journal.reader.task(command.taskId)?.stateVersion : undefined);
+  return desk.journal.execute(command, {
+    actor: desk.actor,
+    now: desk.clock.now(),
+    trusted: desk.trusted.read(),
+    ...(version === undefined ? {} : { expectedVersion: version }),
+  });
+}
+
+/** Loads the task, makes the command, executes it: the way of everything a person may do. */
+export function executeMade(
+  desk: Desk,
+  taskId: TaskId,
+  expectedVersion: number | undefined,
+  make: (view: TaskView) => Made,
+): ExecuteResult {
+  const view = desk.journal.reader.view(taskId);
+  if (!view) return { result: "not_found", unmet: [{ code: "task_not_found", values: { task: taskId } }] };
+  const made = make(view);
+  if ("unmet" in made) return { result: "guard_failed", unmet: made.unmet };
+  return executeFor(desk, made.command, expectedVersion);
+}

@@ -1,0 +1,15 @@
+import type { ExecuteResult } from "../../db/journal";
+import type { TaskId } from "../domain/ids";
+import { type Desk, executeMade } from "./desk";
+
+/** Leaves `blocked` by the way that fits its reason, with the evidence it asks for (domain 3). */
+export function unblock(
+  desk: Desk,
+  input: { taskId: TaskId; expectedVersion: number; to: string; evidence: string; newDeadlineAt?: number | undefined },
+): ExecuteResult {
+  const { to, evidence, newDeadlineAt } = input;
+  const way = { to, evidence, ...(newDeadlineAt === undefined ? {} : { newDeadlineAt }) };
+  return executeMade(desk, input.taskId, input.expectedVersion, (view) => ({
+    command: desk.pipeline.unblocking(view, way),
+  }));
+}

@@ -1,0 +1,196 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Blobs, openBlobs } from "../../db/blobs";
+import { openBreakers } from "../../db/breakers";
+import { openReader } from "../../db/connect";
+import { type Customers, openCustomers } from "../../db/customers";
+import { Journal } from "../../db/journal";
+import { type Durability, type JournalDatabase, openJournal, type Problem, type Sqlite } from "../../db/open";
+import { countEvents, previousEdition } from "../../db/queries/previous-edition";
+import { listSuppressions } from "../../db/queries/suppressions";
+import { buildCmsCreate, buildCmsUpdate, SandboxCms, slugOfSlot } from "../adapters/cms/sandbox";
+import { createExtractiveDrafter } from "../adapters/drafter/extractive";
+import { createLinkChecker } from "../adapters/links";
+import { buildMailCreate, buildMailTrigger, SandboxMail } from "../adapters/mail/sandbox";
+import { createPageProbe } from "../adapters/probe";
+import { joinUrl } from "../adapters/sandbox-protocol";
+import { openKeyFile } from "../adapters/secrets";
+import { createSourceParser } from "../adapters/sources/parser";
+import { createSourceReader, READ_ERRORS } from "../adapters/sources/reader";
+import type { Desk } from "../commands/desk";
+import type { Actor } from "../domain/commands";
+import { Bug } from "../domain/ids";
+import type { Clock, CrashPoints, Randomness, SourceConfig, TrustedTime } from "../domain/ports";
+import { Breaker } from "../engine/breaker";
+import { Executor } from "../engine/executor";
+import { briefingDefinition } from "../pipeline/briefing/definition";
+import * as desk from "../pipeline/briefing/desk";
+import type { BriefingPorts } from "../pipeline/briefing/ports";
+import { briefingRuntime } from "../pipeline/briefing/runtime";
+import { customerPort } from "./customers";
+
+export interface WorkspaceOptions {
+  dir: string;
+  clock: Clock;
+  random: Randomness;
+  trusted: TrustedTime;
+  crash: CrashPoints;
+  /** The sandbox's base address; a tester's own server speaks the same protocol. */
+  remoteUrl: string;
+  sources(): Promise<readonly SourceConfig[]>;
+  executorId: string;
+  durability?: Durability;
+}
+
+/** One open workspace: the journal and everything that works on it. */
+export interface Workspace {
+  dir: string;
+  database: JournalDatabase;
+  journal: Journal;
+  /** A second, read-only connection for the screens. */
+  reader: Sqlite;
+  blobs: Blobs;
+  customers: Customers;
+  breaker: Breaker;
+  executor: Executor;
+  ports: BriefingPorts;
+  desk(actor: Actor): Desk;
+  close(): void;
+}
+
+export type OpenWorkspace = { kind: "opened"; workspace: Workspace } | { kind: "problem"; problem: Problem };
+
+const SANDBOX_TOKEN = "sandbox";
+
+/** Opens a sandbox workspace in a folder of its own and wires adapters, pipeline and engine to it, or says why not. */
+export function openWorkspace(options: WorkspaceOptions): OpenWorkspace {
+  const { dir } = options;
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const opened = openJournal({
+    dir,
+    now: options.clock.now(),
+    kind: "sandbox",
+    workspaceId: workspaceIdOf(options.random),
+    ...(options.durability ? { durability: options.durability } : {}),
+  });
+  if (opened.kind === "problem") return opened;
+  const database = opened.journal;
+  const key = openKeyFile(join(dir, "customers.key"), { create: true });
+  if (key.kind === "unavailable") return closeWith(database, { code: "unknown", path: key.path, detail: key.code });
+  const customers = openCustomers({ dir, key: key.key });
+  if (customers.kind === "problem") {
+    const { code, path, detail } = customers.problem;
+    return closeWith(database, { code: code === "wrong_key" ? "unknown" : code, path, detail });
+  }
+  return { kind: "opened", workspace: wire(options, database, customers.customers) };
+}
+
+function closeWith(database: JournalDatabase, problem: Problem): OpenWorkspace {
+  database.close();
+  return { kind: "problem", problem };
+}
+
+const workspaceIdOf = (random: Randomness): string => Buffer.from(random.bytes(12)).toString("hex");
+
+function wire(options: WorkspaceOptions, database: JournalDatabase, customers: Customers): Workspace {
+  const { clock, random, trusted, crash, dir } = options;
+  const { sqlite } = database;
+  const journal = new Journal({ sqlite, definitions: [briefingDefinition], crash, now: () => clock.now() });
+  if (database.epochChange !== null) {
+    const reason = JSON.stringify(database.epochChange);
+    journal.execute({ type: "raise_epoch", reason }, { actor: "system", now: clock.now(), trusted: trusted.read() });
+    database.noteHead(true);
+  }
+  const blobs = openBlobs(dir);
+  const breaker = new Breaker(openBreakers(sqlite));
+  const reader = openReader(database.path);
+  const ports = briefingPorts(options, { sqlite, blobs, customers, breaker });
+  const pipeline = briefingRuntime(ports);
+  const adapters = new Map([ports.cms, ports.mail].map((side) => [side.name, side.adapter]));
+  const executor = new Executor({
+    journal,
+    clock,
+    random,
+    trusted,
+    crash,
+    breaker,
+    executorId: options.executorId,
+    pipelineOf: () => pipeline,
+    adapterOf: (name) => adapters.get(name) ?? unknownAdapter(name),
+  });
+  return {
+    dir,
+    database,
+    journal,
+    reader,
+    blobs,
+    customers,
+    breaker,
+    executor,
+    ports,
+    desk: (actor) => ({ actor, journal, clock, trusted, pipeline: briefingDesk(ports) }),
+    close: () => {
+      reader.close();
+      customers.close();
+      database.close();
+    },
+  };
+}
+
+function unknownAdapter(name: string): never {
+  throw new Bug(`no adapter is named ${name}`);
+}
+
+function briefingDesk(ports: BriefingPorts): Desk["pipeline"] {
+  return {
+    contentApproval: (view, seen) => desk.contentApproval(ports, view, seen),
+    sendApproval: (view, seen) => desk.sendApproval(ports, view, seen),
+    contentEdit: (view, base, edit) => desk.contentEdit(ports, view, base, edit),
+    emailEdit: (view, words) => desk.emailEdit(ports, view, words),
+    unblocking: (view, way) => desk.unblocking(ports, view, way),
+  };
+}
+
+function briefingPorts(
+  options: WorkspaceOptions,
+  own: { sqlite: Sqlite; blobs: Blobs; customers: Customers; breaker: Breaker },
+): BriefingPorts {
+  const { clock, crash, random, remoteUrl } = options;
+  const access = { token: SANDBOX_TOKEN };
+  return {
+    blobs: own.blobs,
+    customers: customerPort(own.customers),
+    clock,
+    crash,
+    random,
+    breaker: own.breaker,
+    sources: options.sources,
+    reader: createSourceReader(),
+    readErrors: READ_ERRORS,
+    parser: createSourceParser(),
+    drafter: createExtractiveDrafter(),
+    links: createLinkChecker({ allowPrivateHosts: true }),
+    probe: createPageProbe(),
+    cms: {
+      adapter: new SandboxCms(access),
+      name: "cms-sandbox",
+      target: remoteUrl,
+      requests: {
+        create: buildCmsCreate,
+        update: buildCmsUpdate,
+        slugOf: slugOfSlot,
+        plannedUrl: (slug) => joinUrl(remoteUrl, `/site/${slug}`),
+      },
+    },
+    mail: {
+      adapter: new SandboxMail(access),
+      name: "mail-sandbox",
+      target: remoteUrl,
+      requests: { create: buildMailCreate, trigger: buildMailTrigger },
+    },
+    wantedFacts: 9,
+    suppressions: () => listSuppressions(own.sqlite),
+    previous: (task) => previousEdition(own.sqlite, task),
+    receiptsSoFar: () => countEvents(own.sqlite, "CheckPassed"),
+  };
+}

@@ -1,0 +1,95 @@
+import { parseArgs } from "node:util";
+
+/** What `demo` was asked for. Everything that changes the outcome is an option; nothing of it is fixed in code. */
+export interface DemoOptions {
+  json: boolean;
+  edition: string;
+  language: string;
+  /** False with `--faults none`: both answers arrive and no cache is stale unless asked for. */
+  faults: boolean;
+  firstPostId: number;
+  firstCampaignId: number;
+  staleProbes: number;
+  bounces: number;
+  audience: string | null;
+  sandbox: string | null;
+  sources: string | null;
+  workspace: string | null;
+  /** A crash point's name, `all`, or null. */
+  crashAt: string | null;
+}
+
+export type ParsedOptions = { options: DemoOptions } | { help: string } | { wrong: string };
+
+export const DEMO_HELP = `demo: takes one edition from its sources to accounted customers, with both answers lost on the way
+
+  --json                    one JSON object on standard output
+  --edition 2026-W30        the edition (ISO week)        --language zh-CN|en
+  --faults none             lose no answer
+  --first-post-id N         --first-campaign-id N         what the remotes count from
+  --stale-probes K          public reads that still show the old page (2)
+  --bounces K               recipients that bounce (1)
+  --audience FILE.csv       header id,address,group
+  --sources DIR             a folder of feeds and pages, with an optional sources.json
+  --sandbox URL             servers of your own that speak main/sandbox/PROTOCOL.md
+  --workspace DIR           keep the files there
+  --crash-at POINT|all      kill the process there (SIGKILL), start it again on the same files, report per point
+`;
+
+const FLAGS = {
+  json: { type: "boolean" },
+  help: { type: "boolean" },
+  edition: { type: "string" },
+  language: { type: "string" },
+  faults: { type: "string" },
+  "first-post-id": { type: "string" },
+  "first-campaign-id": { type: "string" },
+  "stale-probes": { type: "string" },
+  bounces: { type: "string" },
+  audience: { type: "string" },
+  sandbox: { type: "string" },
+  sources: { type: "string" },
+  workspace: { type: "string" },
+  "crash-at": { type: "string" },
+} as const;
+
+/** Reads the arguments. What is wrong names the option and what it takes. */
+export function parseDemoOptions(args: readonly string[]): ParsedOptions {
+  try {
+    const { values } = parseArgs({ args: [...args], options: FLAGS, strict: true, allowPositionals: false });
+    if (values.help) return { help: DEMO_HELP };
+    if (values.faults !== undefined && values.faults !== "none" && values.faults !== "default")
+      return { wrong: "--faults takes none or default" };
+    const faults = values.faults !== "none";
+    const edition = values.edition ?? "2026-W30";
+    if (!/^\d{4}-W(0[1-9]|[1-4]\d|5[0-3])$/.test(edition))
+      return { wrong: `--edition takes an ISO week such as 2026-W30, not ${edition}` };
+    return {
+      options: {
+        json: values.json ?? false,
+        edition,
+        language: values.language ?? "zh-CN",
+        faults,
+        firstPostId: whole("--first-post-id", values["first-post-id"], 18_427, 1),
+        firstCampaignId: whole("--first-campaign-id", values["first-campaign-id"], 930, 1),
+        staleProbes: whole("--stale-probes", values["stale-probes"], faults ? 2 : 0, 0),
+        bounces: whole("--bounces", values.bounces, 1, 0),
+        audience: values.audience ?? null,
+        sandbox: values.sandbox?.replace(/\/+$/, "") ?? null,
+        sources: values.sources ?? null,
+        workspace: values.workspace ?? null,
+        crashAt: values["crash-at"] ?? null,
+      },
+    };
+  } catch (error) {
+    return { wrong: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function whole(name: string, given: string | undefined, otherwise: number, least: number): number {
+  if (given === undefined) return otherwise;
+  const value = Number(given);
+  if (!Number.isSafeInteger(value) || value < least)
+    throw new Error(`${name} takes a whole number from ${least}, not ${given}`);
+  return value;
+}
