@@ -94,7 +94,8 @@ export function findApproval(
   return { missing };
 }
 
-function differences(approval: ApprovalRow, demand: ApprovalDemand): Unmet[] {
+/** Where an approval, or the terms of one that is about to be given, does not cover what is asked of it. */
+export function differences(approval: Pick<ApprovalRow, keyof ApprovalDemand>, demand: ApprovalDemand): Unmet[] {
   const found: Unmet[] = [];
   const pair = (have: string | null, want: string | null) => ({ approved: have ?? "—", now: want ?? "—" });
   if (approval.hashRuleVersion !== demand.hashRuleVersion) {

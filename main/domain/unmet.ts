@@ -41,6 +41,8 @@ export const UNMET_CODES = [
   "trusted_time_missing",
   "compensation_missing",
   "grade_d_never_automatic",
+  "write_after_grade_c",
+  "stack_too_deep",
   "something_is_out",
   "nothing_is_out",
   "writes_frozen",

@@ -1,6 +1,6 @@
 import type { EventDraft } from "../chain";
 import type { CommandContext, OperationIntent } from "../commands";
-import { registerCompensation } from "../compensation";
+import { MAX_STACK_DEPTH, registerCompensation } from "../compensation";
 import { canonicalJson, derivedId } from "../hashing";
 import type { CompensationId, OperationId } from "../ids";
 import { intentHashOf, operationIdOf, operationKeyOf } from "../keys";
@@ -52,6 +52,7 @@ export function prepareOperations(
     } else {
       if (intent.compensation) {
         position += 1;
+        if (position > MAX_STACK_DEPTH) missing.push(unmet("stack_too_deep", { depth: position }));
         const entry = registerCompensation(view.task.id, position, intent.compensation, row.operationKey);
         shared = entry.id;
         writes.push({ table: "compensation", insert: entry });

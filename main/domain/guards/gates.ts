@@ -1,9 +1,11 @@
-import { findApproval, isLiving } from "../approval";
+import { differences, findApproval, isLiving } from "../approval";
+import type { TransitionCommand } from "../commands";
 import { HASH_RULE_VERSION } from "../hash-rule";
 import type { Sha256 } from "../ids";
 import { hasLeft, isOut } from "../operation";
 import type { ApprovalRow, ApprovalScope } from "../records";
 import { type Unmet, unmet } from "../unmet";
+import { describeIntents, validateActions } from "../validate-definition";
 import type { TaskView } from "../view";
 import { currentIntentKey, type Guard, gateOperations } from "./input";
 
@@ -23,8 +25,27 @@ export const packageAsSeen: Guard = ({ view, command }) => {
         now: String(seen["recomputedContentHash"] ?? "—"),
       }),
     );
-  return missing;
+  return missing.length > 0 ? missing : approvalFits(view, command, "publish");
 };
+
+/**
+ * The approval that comes with the click is for this gate, this intent and exactly what is on the table (case D4): what it is
+ * found to cover only at the request would be told to the person an hour too late.
+ */
+function approvalFits(view: TaskView, command: TransitionCommand, scope: "publish" | "send"): Unmet[] {
+  const terms = command.approval;
+  if (!terms) return [unmet("approval_missing", { gate: scope })];
+  if (terms.scope !== scope) return [unmet("approval_other_gate", { gate: scope })];
+  const { context } = view.task;
+  const intentKey = currentIntentKey(view, scope);
+  if (intentKey === null) return [unmet("package_missing")];
+  const hash = (name: string) => (context[name] ?? null) as Sha256 | null;
+  const hashes =
+    scope === "publish"
+      ? { contentHash: hash("contentHash") }
+      : { pageUrl: hash("pageUrl"), bodyHash: hash("bodyHash"), audienceHash: hash("audienceHash") };
+  return differences(terms, { scope, intentKey, hashRuleVersion: HASH_RULE_VERSION, ...hashes });
+}
 
 /** Warnings are ticked one by one (redirects, timeouts, bot-blocked links, optional sources missing). */
 export const warningsAcknowledged: Guard = ({ view, command }) => {
@@ -53,7 +74,7 @@ export const sendTermsAsSeen: Guard = ({ view, command }) => {
   const ticked = new Set((seen["acknowledgedAdditions"] as readonly string[] | undefined) ?? []);
   for (const id of (seen["additions"] as readonly string[] | undefined) ?? [])
     if (!ticked.has(id)) missing.push(unmet("addition_not_acknowledged", { recipient: id }));
-  return missing;
+  return missing.length > 0 ? missing : approvalFits(view, command, "send");
 };
 
 /** Nothing of the present intent has left: neither confirmed nor without an answer. */
@@ -61,6 +82,9 @@ export const nothingOut: Guard = ({ view }) =>
   gateOperations(view)
     .filter(hasLeft)
     .map((operation) => unmet("something_is_out", { operation: operation.operationKey }));
+
+/** A revocation is merely noted only where it comes too late to hold everything back. */
+export const somethingOut: Guard = ({ view }) => (gateOperations(view).some(hasLeft) ? [] : [unmet("nothing_is_out")]);
 
 /** Nothing anywhere in the task is without an answer (protective closure). */
 export const nothingUnanswered: Guard = ({ view }) =>
@@ -120,9 +144,13 @@ export const compensationRegistered: Guard = ({ command }) => {
   const intents = command.operations ?? [];
   if (intents.length === 0) return [unmet("operation_not_found")];
   if (intents[0]?.compensation == null) return [unmet("compensation_missing", { operation: intents[0]?.slot ?? "—" })];
-  return intents
-    .filter((intent) => intent.automatic && intent.compensation?.grade === "D")
-    .map((intent) => unmet("grade_d_never_automatic", { operation: intent.slot }));
+  return validateActions(describeIntents(intents)).map((fault) =>
+    fault.rule === "grade_d_automatic"
+      ? unmet("grade_d_never_automatic", { operation: fault.action })
+      : fault.rule === "write_after_grade_c"
+        ? unmet("write_after_grade_c", { operation: fault.action, follower: fault.follower })
+        : unmet("stack_too_deep", { depth: fault.depth }),
+  );
 };
 
 export const notFrozen: Guard = ({ view }) =>

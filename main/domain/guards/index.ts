@@ -19,6 +19,7 @@ export const GUARDS: Readonly<Record<GuardName, Guard>> = {
   warnings_acknowledged: gates.warningsAcknowledged,
   source_change_warned: evidence.sourceChangeWarned,
   nothing_out: gates.nothingOut,
+  something_out: gates.somethingOut,
   nothing_unanswered: gates.nothingUnanswered,
   publish_approval_living: gates.publishApprovalLiving,
   publish_approval_expired: gates.publishApprovalExpired,

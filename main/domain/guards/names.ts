@@ -12,6 +12,7 @@ export const GUARD_NAMES = [
   "warnings_acknowledged",
   "source_change_warned",
   "nothing_out",
+  "something_out",
   "nothing_unanswered",
   "publish_approval_living",
   "publish_approval_expired",

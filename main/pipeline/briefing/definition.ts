@@ -239,14 +239,14 @@ const publishing: readonly Rule[] = [
     event: "RevocationNoted",
     to: "=",
     by: ["person"],
-    guards: ["publish_approval_revoked", "reason_given"],
+    guards: ["something_out", "publish_approval_revoked", "reason_given"],
   },
   {
     from: ["sending"],
     event: "RevocationNoted",
     to: "=",
     by: ["person"],
-    guards: ["send_approval_revoked", "reason_given"],
+    guards: ["something_out", "send_approval_revoked", "reason_given"],
   },
   {
     from: ["publishing"],

@@ -38,6 +38,8 @@ export const unmet = {
   trusted_time_missing: "No trusted time is known.",
   compensation_missing: "Its undo is not on the stack.",
   grade_d_never_automatic: "Something irreversible never runs automatically.",
+  write_after_grade_c: "Nothing that can fail may follow by itself what only a person can undo.",
+  stack_too_deep: "There are more undo entries than a person can follow.",
   something_is_out: "A request is out and its outcome is not settled.",
   nothing_is_out: "Nothing has been sent.",
   writes_frozen: "Writing is frozen by an open incident.",

@@ -40,6 +40,8 @@ export const unmet: Words<typeof english> = {
   trusted_time_missing: "没有可信时间。",
   compensation_missing: "撤销方案没有入栈。",
   grade_d_never_automatic: "不可逆的动作绝不自动执行。",
+  write_after_grade_c: "只能由人撤销的动作之后，不得自动接着执行可能失败的动作。",
+  stack_too_deep: "撤销条目多得让人无法跟进。",
   something_is_out: "有请求已发出，结果尚无定论。",
   nothing_is_out: "没有任何请求发出。",
   writes_frozen: "写入因未结的事故而冻结。",
