@@ -35,6 +35,7 @@ test("after a HEAD that is reset or never answered, GET decides", async () => {
   const server = await serve((request, response) => {
     if (request.method === "GET") return response.end("page");
     if (request.url === "/reset") request.socket.destroy();
+    return undefined;
   });
   expect(await check(`${server.base}/reset`)).toMatchObject({ verdict: "ok" });
   expect(await check(`${server.base}/silent`)).toMatchObject({ verdict: "ok" });
@@ -85,7 +86,7 @@ test("the end of the chain counts: five hops to a page are a redirect, to a 404 
     const [, name = "", left = "0"] = request.url?.split("/") ?? [];
     if (name === "loop") return response.writeHead(302, { location: "/loop" }).end();
     if (left === "0") return response.writeHead(name === "gone" ? 404 : 200).end();
-    response.writeHead(302, { location: `/${name}/${Number(left) - 1}` }).end();
+    return response.writeHead(302, { location: `/${name}/${Number(left) - 1}` }).end();
   });
   expect(await check(`${server.base}/page/5`)).toMatchObject({
     verdict: "redirect",
@@ -112,7 +113,7 @@ test("a deep link sent to the home page is named; the home page itself may end w
     // `/` is the end for `/gone/page`, and is itself moved when it is asked for under its other name.
     if (location === undefined || (request.url === "/" && request.headers.host?.startsWith("127")))
       return response.end("x");
-    response.writeHead(301, { location }).end();
+    return response.writeHead(301, { location }).end();
   });
   expect(await check(`${server.base}/gone/page`)).toMatchObject({ verdict: "redirect", code: "to_homepage" });
   expect(await check(`${server.base}/lang`)).toMatchObject({ verdict: "redirect", code: "to_homepage" });

@@ -48,7 +48,7 @@ test("three redirects on the site are followed; a fourth and any to elsewhere ar
     const left = Number(request.url?.slice(1));
     if (request.url === "/out") return response.writeHead(302, { location: other.base }).end();
     if (left === 0) return response.end("page");
-    response.writeHead(301, { location: `/${left - 1}` }).end();
+    return response.writeHead(301, { location: `/${left - 1}` }).end();
   });
   const probe = createPageProbe();
   expect(await probe.read(`${server.base}/3`, contextFor())).toMatchObject({
@@ -68,10 +68,10 @@ test("three redirects on the site are followed; a fourth and any to elsewhere ar
 
 test("a cut page and silence are failed reads that may be asked again", async () => {
   const server = await serve((request, response) => {
-    if (request.url === "/silent") return;
+    if (request.url === "/silent") return undefined;
     response.writeHead(200, { "content-length": 100 });
     response.write("half");
-    setTimeout(() => response.destroy(), 20);
+    return setTimeout(() => response.destroy(), 20);
   });
   for (const [path, code] of [
     ["/cut", "cut_short"],

@@ -117,7 +117,7 @@ describe("a body cut short is a failed source", () => {
     const server = await serve((request, response) => {
       if (request.url === "/part") return response.writeHead(206, { "content-range": "bytes 0-3/9" }).end("part");
       const packed = request.url === "/br" ? brotliCompressSync("a".repeat(500)) : gzipSync("a".repeat(500));
-      response.setHeader("content-encoding", request.url === "/br" ? "br" : "gzip").end(packed.subarray(0, -6));
+      return response.setHeader("content-encoding", request.url === "/br" ? "br" : "gzip").end(packed.subarray(0, -6));
     });
     expect(codeOf(await read(`${server.base}/gzip`))).toBe("cut_short");
     expect(codeOf(await read(`${server.base}/br`))).toBe("cut_short");
@@ -133,7 +133,7 @@ describe("redirects", () => {
         return response.writeHead(301, { location: Buffer.from("/周报").toString("latin1") }).end();
       if (!request.url?.startsWith("/r")) return response.end(decodeURIComponent(request.url ?? ""));
       const next = step === 5 ? "end#part" : step === 4 ? `//${request.headers.host}/r5` : `/r${step + 1}`;
-      response.writeHead([301, 302, 303, 307, 308][step - 1] ?? 302, { location: next }).end();
+      return response.writeHead([301, 302, 303, 307, 308][step - 1] ?? 302, { location: next }).end();
     });
     expect(await read(`${server.base}/r1`)).toMatchObject({ kind: "read", finalUrl: `${server.base}/end#part` });
     expect(codeOf(await read(`${server.base}/r0`))).toBe("too_many_redirects");
@@ -156,7 +156,9 @@ describe("redirects", () => {
   test("a site that only wants its cookie back gets it, and it is forgotten afterwards", async () => {
     const server = await serve((request, response) => {
       if (request.headers.cookie === "visitor=7") return response.end("in");
-      response.writeHead(302, { location: request.url ?? "/", "set-cookie": "visitor=7; Path=/; HttpOnly" }).end();
+      return response
+        .writeHead(302, { location: request.url ?? "/", "set-cookie": "visitor=7; Path=/; HttpOnly" })
+        .end();
     });
     expect(textOf(await read(server.base))).toBe("in");
     await read(server.base);
@@ -184,7 +186,9 @@ describe("redirects", () => {
     const other = await serve((request, response) => response.end(String(request.headers.cookie)));
     const server = await serve((request, response) => {
       if (request.url === "/none") return response.writeHead(302).end();
-      response.writeHead(302, { location: other.base.replace("127.0.0.1", "localhost"), "set-cookie": "own=1" }).end();
+      return response
+        .writeHead(302, { location: other.base.replace("127.0.0.1", "localhost"), "set-cookie": "own=1" })
+        .end();
     });
     expect(codeOf(await read(`${server.base}/none`))).toBe("bad_redirect");
     expect(textOf(await read(server.base))).toBe("undefined");

@@ -24,6 +24,9 @@ export function createExtractiveDrafter(): Drafter {
   return { name: "extractive", draft, repair: (input, _faults, context) => draft(input, context) };
 }
 
+/** Longest address the schema takes; one hostile item must not spoil the whole draft. */
+const URL_MAX = 2000;
+
 /** Longest headline the schema takes is 300; a title beyond this is a paragraph. */
 const HEADLINE_MAX = 160;
 
@@ -72,7 +75,7 @@ function candidatesOf(source: DraftSource, now: number): readonly Candidate[] {
       const passage = findPassage(extracted, item);
       if (passage === null) return [];
       const quote = extracted.text.slice(passage.quote.start, passage.quote.end);
-      const url = item.url ?? extracted.homepage ?? config.url;
+      const url = [item.url, extracted.homepage].find((one) => one !== null && one.length <= URL_MAX) ?? config.url;
       return [{ sourceId: config.id, snapshotHash, item, passage, quote, url }];
     });
 }

@@ -63,7 +63,7 @@ function titled(item: ParsedItem): ParsedItem {
   // Many pages repeat the headline above the text. Twice in the layout, it would look like a sentence of the text.
   if (item.title !== "") return first === item.title ? { ...item, text: others.join("\n") } : item;
   // Whole characters only, and whole words where the language has them.
-  const cut = [...first].slice(0, MADE_TITLE).join("");
+  const cut = [...first.slice(0, 4 * MADE_TITLE)].slice(0, MADE_TITLE).join("");
   const lastBlank = cut.lastIndexOf(" ");
   const atWord = cut === first || lastBlank < MADE_TITLE / 2 ? cut : cut.slice(0, lastBlank);
   return { ...item, title: atWord.trim() };

@@ -1,5 +1,6 @@
 import { parseHTML } from "linkedom";
 import { cleanLine, cleanLines } from "./clean-text";
+import { refuseDeepMarkup } from "./markup-limits";
 
 /** Text and links of a piece of HTML. Nothing in it is executed or loaded: the parser only builds a tree. */
 export interface MarkupText {
@@ -28,11 +29,13 @@ const SPACED = new Set(["td", "th", "option", "img"]);
 
 /**
  * Text of HTML as it stands in a feed.
+ * @throws TooDeep on markup nested too deeply to be parsed in reasonable time.
  * @param baseUrl what relative links are relative to. A base that is no address yields no links.
  */
 export function textOfMarkup(html: string, baseUrl: string): MarkupText {
   // Plain text in a feed often has meaningful line ends, which HTML rules would fold away.
   if (!/<[a-z!/]/i.test(html)) return { text: cleanLines(decodeEntities(html)), links: [] };
+  refuseDeepMarkup(html);
   // A wrapper gives the parser one root whatever the piece begins with.
   return textOfNode(parseHTML(`<div>${html}</div>`).document, baseUrl);
 }

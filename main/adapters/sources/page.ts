@@ -2,13 +2,18 @@ import { parseHTML } from "linkedom";
 import { cleanLine } from "./clean-text";
 import { parseDate } from "./dates";
 import type { ParsedItem, ParsedSource } from "./layout";
+import { refuseDeepMarkup } from "./markup-limits";
 import { textOfNode, webUrl } from "./markup-text";
+import { findPageParts, HEADINGS } from "./page-parts";
+import { trimChars } from "./sections";
 
 /**
  * Reads an HTML page as a list of items: its articles, else list items with links, else headings with a link or an id
  * and what follows them, else the page as one item. Nothing is executed or loaded.
+ * @throws TooDeep on a page nested too deeply to be parsed in reasonable time.
  */
 export function readPage(html: string, pageUrl: string): ParsedSource {
+  refuseDeepMarkup(html);
   const { document } = parseHTML(html);
   const page: Page = {
     root: document.querySelector("main") ?? document.querySelector("body") ?? document,
@@ -17,10 +22,22 @@ export function readPage(html: string, pageUrl: string): ParsedSource {
   };
   const heading = cleanLine(document.querySelector("h1")?.textContent ?? "");
   const title = cleanLine(document.querySelector("title")?.textContent ?? "") || heading;
-  const items = [readArticles, readListItems, readSections]
-    .map((read) => read(page, document))
-    .find((found) => found.length > 0);
-  return { title, homepage: homepageOf(page, document), items: items ?? wholePage(page, title) };
+  const parts = findPageParts(document, page.root);
+  const items = [
+    () => parts.articles.map((article) => readArticle(page, article)).filter(hasWords),
+    () => parts.listItems.flatMap((entry) => readListItem(page, entry)),
+    () => readSections(page, parts.headings),
+    () => readWhole(page, title),
+  ];
+  let found: readonly ParsedItem[] = [];
+  for (const read of items) if (found.length === 0) found = read();
+  return { title, homepage: homepageOf(page, document), items: found };
+}
+
+interface Page {
+  root: ParentNode & Node;
+  url: string;
+  base: string;
 }
 
 /** The address the page gives for itself, as long as it is on its own host; else where it was read. */
@@ -30,93 +47,65 @@ function homepageOf(page: Page, document: ParentNode): string {
   return canonical !== undefined && new URL(canonical).host === new URL(page.url).host ? canonical : page.url;
 }
 
-interface Page {
-  root: ParentNode & Node;
-  url: string;
-  base: string;
-}
-
-/** Shortest link text that may be an item; menus and "more" buttons have less. */
+/** Shortest link text that may be an item; buttons such as "more" have less. */
 const LINK_TEXT_MIN = 6;
-const HEADINGS = "h1,h2,h3,h4,h5,h6";
-const AROUND = "nav,header,footer,aside,menu";
+/** What stands around a heading's words to link to the heading itself. */
+const ANCHOR_MARKS = "#¶§ ";
 
-function readArticles(page: Page, document: ParentNode): readonly ParsedItem[] {
-  // An article inside an article is a comment or a quotation of it, not an item of its own.
-  return [...document.querySelectorAll("article")]
-    .filter((article) => article.parentElement?.closest("article") == null)
-    .map((article) => {
-      const heading = article.querySelector(HEADINGS);
-      const link = heading?.querySelector("a[href]") ?? heading?.closest("a[href]") ?? article.querySelector("a[href]");
-      const title = cleanLine(heading?.textContent ?? link?.textContent ?? "");
-      return itemOf(page, article, { title, link: link ?? null, id: article.id, skip: heading });
-    })
-    .filter(hasWords);
+function readArticle(page: Page, article: Element): ParsedItem {
+  const heading = article.querySelector(HEADINGS);
+  const around = heading?.parentElement?.localName === "a" ? heading.parentElement : null;
+  const link = heading?.querySelector("a[href]") ?? around ?? article.querySelector("a[href]");
+  const title = cleanLine(heading?.textContent ?? link?.textContent ?? "");
+  return itemOf(page, article, { title, link, id: article.id, skip: heading });
 }
 
-function readListItems(page: Page): readonly ParsedItem[] {
-  return [...page.root.querySelectorAll("li")]
-    .filter((entry) => entry.closest(AROUND) === null && entry.querySelector("li") === null)
-    .flatMap((entry) => {
-      const link = [...entry.querySelectorAll("a[href]")].find(
-        (a) => cleanLine(a.textContent ?? "").length >= LINK_TEXT_MIN,
-      );
-      if (link === undefined || webUrl(link.getAttribute("href"), page.base).length === 0) return [];
-      const title = cleanLine(link.textContent ?? "");
-      return [itemOf(page, entry, { title, link, id: entry.id, skip: null })];
-    });
+function readListItem(page: Page, entry: Element): readonly ParsedItem[] {
+  const links = [...entry.querySelectorAll("a[href]")];
+  const link = links.find((one) => cleanLine(one.textContent ?? "").length >= LINK_TEXT_MIN);
+  if (link === undefined || webUrl(link.getAttribute("href"), page.base).length === 0) return [];
+  const title = cleanLine(link.textContent ?? "");
+  return [itemOf(page, entry, { title, link, id: entry.id, skip: null })];
 }
 
-function readSections(page: Page): readonly ParsedItem[] {
-  const headings = [...page.root.querySelectorAll(HEADINGS)].filter((heading) => {
-    const isNamed = heading.id !== "" || heading.querySelector("a[href],[id]") !== null;
-    return isNamed && heading.closest(AROUND) === null;
-  });
-  return headings
-    .map((heading) => {
-      const following = siblingsUntilHeading(heading);
-      const texts = following.map((node) => textOfNode(node, page.base));
-      const id = heading.id || (heading.querySelector("[id]")?.id ?? "");
-      const own = itemOf(page, heading, {
-        title: titleOf(heading),
-        link: heading.querySelector("a[href]"),
-        id,
-        skip: heading,
-      });
-      const time = following.map((node) => timeOf(node)).find((at) => at !== null);
-      return {
-        ...own,
-        text: texts
-          .map((one) => one.text)
-          .filter((text) => text !== "")
-          .join("\n"),
-        publishedAt: time ?? parseDate(/\d{4}-\d{2}-\d{2}/.exec(own.title)?.[0]),
-        links: [...new Set(texts.flatMap((one) => one.links))].filter((link) => link !== own.url),
-      };
-    })
-    .filter(hasWords);
+function readSections(page: Page, headings: readonly Element[]): readonly ParsedItem[] {
+  const named = new Set<Node>(headings.filter((one) => one.id !== "" || one.querySelector("a[href],[id]") !== null));
+  return [...named].map((heading) => readSection(page, heading as Element, named)).filter(hasWords);
 }
 
-/** Without the `#` or `¶` of a heading's own anchor. */
-function titleOf(heading: Element): string {
-  return cleanLine(heading.textContent ?? "").replace(/^[#¶§\s]+|[#¶§\s]+$/g, "");
+function readSection(page: Page, heading: Element, named: ReadonlySet<Node>): ParsedItem {
+  const following = sectionOf(heading, named);
+  const texts = following.map((node) => textOfNode(node, page.base));
+  const id = heading.id || (heading.querySelector("[id]")?.id ?? "");
+  const title = cleanLine(heading.textContent ?? "");
+  const own = itemOf(page, heading, { title, link: heading.querySelector("a[href]"), id, skip: heading });
+  const times = following.map(timeOf).filter((at) => at !== null);
+  return {
+    ...own,
+    text: texts
+      .map((one) => one.text)
+      .filter((text) => text !== "")
+      .join("\n"),
+    publishedAt: times[0] ?? parseDate(/\d{4}-\d{2}-\d{2}/.exec(own.title)?.[0]),
+    links: [...new Set(texts.flatMap((one) => one.links))].filter((link) => link !== own.url),
+  };
 }
 
-function siblingsUntilHeading(heading: Element): readonly Node[] {
+/** What follows a heading, up to the next one that is an item of its own or stands as high. */
+function sectionOf(heading: Element, named: ReadonlySet<Node>): readonly Node[] {
   const level = Number(heading.localName.slice(1));
   const nodes: Node[] = [];
   for (let node = heading.nextSibling; node !== null; node = node.nextSibling) {
     const found = /^h([1-6])$/i.exec(node.nodeName)?.[1];
-    if (found !== undefined && (Number(found) <= level || nodes.length > 0)) break;
+    if (named.has(node) || (found !== undefined && Number(found) <= level)) break;
     nodes.push(node);
   }
   return nodes;
 }
 
-function wholePage(page: Page, title: string): readonly ParsedItem[] {
+function readWhole(page: Page, title: string): readonly ParsedItem[] {
   const { text, links } = textOfNode(page.root, page.base);
-  const item = { guid: null, title, text, url: page.url, publishedAt: null, links };
-  return hasWords(item) && text !== "" ? [item] : [];
+  return text === "" ? [] : [{ guid: null, title, text, url: page.url, publishedAt: null, links }];
 }
 
 function itemOf(
@@ -124,17 +113,17 @@ function itemOf(
   node: Element,
   head: { title: string; link: Element | null; id: string; skip: Node | null },
 ): ParsedItem {
-  const body = textOfNode(node, page.base, head.skip === null ? new Set() : new Set([head.skip]));
+  const body = textOfNode(node, page.base, new Set(head.skip === null ? [] : [head.skip]));
   const anchor = head.id === "" ? null : `${page.url.split("#", 1)[0]}#${encodeURIComponent(head.id)}`;
   const url = webUrl(head.link?.getAttribute("href"), page.base)[0] ?? anchor;
-  const title = head.title.replace(/^[#¶§\s]+|[#¶§\s]+$/g, "");
+  const links = body.links.filter((one) => one !== url);
   return {
     guid: null,
-    title,
+    title: trimChars(head.title, ANCHOR_MARKS),
     text: body.text,
     url,
     publishedAt: timeOf(node),
-    links: body.links.filter((one) => one !== url),
+    links,
   };
 }
 

@@ -3,7 +3,9 @@ import type { Extraction, SourceFormat, SourceParser } from "../../domain/ports"
 import { decodeText } from "../text-decoding";
 import { readJson, readXmlFeed } from "./feed";
 import { layOut, type ParsedSource } from "./layout";
+import { hasTooManyTags, TooDeep } from "./markup-limits";
 import { readPage } from "./page";
+import { withoutSections } from "./sections";
 import { findXmlFault } from "./xml-guard";
 
 /** Why a snapshot yields no text. `detail` is ours, in English, and holds nothing of the source but an encoding's name. */
@@ -16,6 +18,8 @@ export type UnusableCode =
   | "doctype_entities"
   | "cut_short"
   | "malformed"
+  | "too_deep"
+  | "too_complex"
   | "not_a_feed"
   | "not_a_page"
   | "no_text";
@@ -34,6 +38,7 @@ function extract(input: Parameters<SourceParser["extract"]>[0]): Extraction {
   if (decoded.kind === "undecodable") return unusable(decoded.code, decoded.detail);
   if (decoded.text.trim() === "") return unusable("empty", "the body has nothing but blanks");
   if (decoded.text.includes("\0")) return unusable("not_text", "the body has NUL characters");
+  if (hasTooManyTags(decoded.text)) return unusable("too_complex", "the document has more tags than any honest source");
   const kind = kindOf(decoded.text);
   const mismatch = findMismatch(kind, input.format);
   if (mismatch !== null) return mismatch;
@@ -58,8 +63,9 @@ function read(kind: Kind, text: string, url: string): ParsedSource | ReturnType<
       return unusable(isWholeJson(text) ? "malformed" : "cut_short", "the JSON does not parse");
     if (error instanceof MalformedError || error instanceof ParseError)
       return unusable("malformed", "the feed does not parse");
-    // The only one left that input can cause: nesting deeper than the parser's call stack.
-    if (error instanceof RangeError) return unusable("malformed", "the document is nested too deeply");
+    // A RangeError is what a parser throws when its own call stack is used up.
+    if (error instanceof TooDeep || error instanceof RangeError)
+      return unusable("too_deep", "the document is nested too deeply");
     throw error;
   }
 }
@@ -68,19 +74,18 @@ function isWholeJson(text: string): boolean {
   return /[}\]]\s*$/.test(text);
 }
 
+/** How much of a document is looked at to find its root element. */
+const HEAD_CHARS = 65_536;
+
 /** By content, since feeds are served as `text/html`, `text/plain` and worse. */
 function kindOf(text: string): Kind {
-  const head = text.trimStart();
+  const head = text.trimStart().slice(0, HEAD_CHARS);
   if (head.startsWith("{") || head.startsWith("[")) return "json";
-  // Comments and declarations may come before the root; the root element decides.
-  const root = /<(?![?!])(?:[\w.-]+:)?([A-Za-z][\w.-]*)/.exec(
-    head.slice(0, 65_536).replace(/<!--[\s\S]*?-->/g, ""),
-  )?.[1];
-  const isFeed = /^(?:rss|feed|RDF)$/i.test(root ?? "");
-  // A document type may hide the root behind its internal subset; whatever defines entities is looked at as XML.
-  return isFeed || /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*<!DOCTYPE[^>]*\[/i.test(head.slice(0, 65_536))
-    ? "xml"
-    : "html";
+  // Comments, instructions and the document type may come before the root; the root element decides. A document type
+  // with an internal subset may hide it: whatever defines entities is looked at as XML, and refused there.
+  const prologue = withoutSections(withoutSections(head, "<!--", "-->"), "<?", "?>");
+  const root = /<(?![?!/])(?:[\w.-]{1,40}:)?([A-Za-z][\w.-]{0,40})/.exec(prologue)?.[1] ?? "";
+  return /^(?:rss|feed|RDF)$/i.test(root) || /^\s*<!DOCTYPE[^>]*\[/i.test(prologue) ? "xml" : "html";
 }
 
 function findMismatch(kind: Kind, format: SourceFormat): ReturnType<typeof unusable> | null {
