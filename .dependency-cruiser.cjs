@@ -104,7 +104,7 @@ module.exports = {
       name: "sandbox-only-from-compose-and-cli",
       severity: "error",
       comment: "Only main/compose.ts, main/cli.ts and tests may start the sandbox.",
-      from: { path: "^(main|db|preload|renderer)/", pathNot: "^main/(sandbox/|compose\\.ts$|cli\\.ts$)" },
+      from: { path: "^(main|db|preload|renderer)/", pathNot: "^main/(sandbox/|compose\\.ts$|compose/|headless/|cli\\.ts$)" },
       to: { path: "^main/sandbox/" },
     },
     only(
@@ -132,7 +132,7 @@ module.exports = {
       severity: "error",
       comment:
         "main/compose.ts builds and wires; it is imported by main/index.ts and main/cli.ts, not the other way round.",
-      from: { path: "^main/compose\\.ts$" },
+      from: { path: "^main/compose(\\.ts$|/)" },
       to: { path: "^main/(shell/|index\\.ts$|cli\\.ts$)|^renderer/" },
     },
     {

@@ -27,6 +27,11 @@ export class TaskReader {
     return this.statements.tasksByKey.all({ taskKey }) as records.TaskRow[];
   }
 
+  /** Raised when a backup was restored or the workspace copied (domain 5). */
+  epoch(): number {
+    return this.statements.state.get()?.epoch ?? 1;
+  }
+
   liveTasks(): records.TaskRow[] {
     return this.statements.liveTasks.all() as records.TaskRow[];
   }

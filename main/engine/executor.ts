@@ -22,6 +22,7 @@ export class Executor {
   readonly outbox: Outbox;
   private readonly reconciler: Reconciler;
   private readonly running = new Map<TaskId, Promise<Instant | null>>();
+  private readonly waits = new Map<TaskId, { until: Instant | null; state: string }>();
   private stopping = false;
 
   constructor(private readonly options: EngineOptions) {
@@ -38,6 +39,15 @@ export class Executor {
     const tasks = this.options.journal.reader.liveTasks();
     const waits = await Promise.all(tasks.map((task) => this.runTask(task.id)));
     return earliest(...waits);
+  }
+
+  /** What each task was last found to wait for; tasks under way are not among them. */
+  get waiting(): ReadonlyMap<TaskId, { until: Instant | null; state: string }> {
+    return this.waits;
+  }
+
+  get isBusy(): boolean {
+    return this.running.size > 0;
   }
 
   /** Stops before the next action; a call in flight is waited for by the caller, or becomes unknown at the next start. */
@@ -63,6 +73,7 @@ export class Executor {
   private runTask(taskId: TaskId): Promise<Instant | null> {
     const known = this.running.get(taskId);
     if (known) return known;
+    this.waits.delete(taskId);
     const run = this.loop(taskId).finally(() => this.running.delete(taskId));
     this.running.set(taskId, run);
     return run;
@@ -73,9 +84,15 @@ export class Executor {
       const view = this.viewOf(taskId);
       const pipeline = this.options.pipelineOf(view.task.pipeline);
       const action = this.next(view, pipeline);
-      if (action.do === "wait") return this.settle(view, action.until);
+      if (action.do === "wait") {
+        this.waits.set(taskId, { until: action.until, state: view.task.state });
+        return this.settle(view, action.until);
+      }
       const blockedUntil = await this.act(view, pipeline, action);
-      if (blockedUntil !== null) return blockedUntil;
+      if (blockedUntil !== null) {
+        this.waits.set(taskId, { until: blockedUntil, state: view.task.state });
+        return blockedUntil;
+      }
       if (this.viewOf(taskId).task.taskSeq === view.task.taskSeq) return this.options.clock.now() + STALLED_MS;
     }
     return null;

@@ -1,0 +1,202 @@
+import { join } from "node:path";
+import type { Input, Output, PushEvent, Pushed } from "../../preload/contract";
+import { isTerminal } from "../domain/definition";
+import { BackgroundCheck } from "./background-check";
+import { type Handlers, type WorkspaceHandlers, workspaceHandlers } from "./handlers";
+import { hasSandbox, type OpenSandbox, openSandbox, sandboxFolder } from "./open-sandbox";
+import { previewBytes } from "./preview";
+import { openViews, type Views } from "./views";
+
+/** What the shell lends; the same shape as `BackendOptions` in main/shell, which this file may not know. */
+export interface BackendOptions {
+  userDataDir: string;
+  version: string;
+  runtime: string;
+  preferences: {
+    read(): Output<"app.setPreferences">;
+    change(change: Input<"app.setPreferences">): Output<"app.setPreferences">;
+  };
+  showFolder(folder: string): void;
+}
+
+type Bootstrap = Output<"app.bootstrap">;
+type Listener = <E extends PushEvent>(event: E, value: Pushed<E>) => void;
+
+interface Open {
+  sandbox: OpenSandbox;
+  views: Views;
+  handlers: WorkspaceHandlers;
+  check: BackgroundCheck;
+}
+
+/** Everything below the shell: at most one open workspace, or the problem that keeps it closed. */
+export class AppBackend {
+  private open: Open | null = null;
+  private problem: Bootstrap["problem"] = null;
+  private opening: Promise<void> | null = null;
+  private readonly listeners = new Set<Listener>();
+  readonly handlers: Handlers;
+
+  constructor(private readonly options: BackendOptions) {
+    const workspace = <C extends keyof WorkspaceHandlers>(channel: C): Handlers[C] =>
+      ((input: Input<C>) => {
+        if (this.open === null) throw new Error(`${channel} was asked without an open workspace`);
+        return (this.open.handlers[channel] as (input: Input<C>) => unknown)(input);
+      }) as Handlers[C];
+    this.handlers = {
+      ...(Object.fromEntries(WORKSPACE_CHANNELS.map((channel) => [channel, workspace(channel)])) as WorkspaceHandlers),
+      "app.bootstrap": () => this.bootstrap(),
+      "app.setPreferences": (change) => options.preferences.change(change),
+      "app.retryOpen": () => this.openOnce(),
+      "app.showFolder": () => {
+        options.showFolder(sandboxFolder(options.userDataDir));
+        return {};
+      },
+      "workspace.openSandbox": () => this.openOnce(),
+    };
+  }
+
+  /** Opens the workspace that was used last, if there is one. */
+  async start(): Promise<void> {
+    if (hasSandbox(this.options.userDataDir)) await this.openOnce();
+  }
+
+  onPush(listener: Listener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  previewBytes(hash: string) {
+    return this.open === null ? null : previewBytes(this.open.sandbox.workspace, hash);
+  }
+
+  hasCallInFlight(): boolean {
+    return (this.open?.sandbox.workspace.executor.callsInFlight.size ?? 0) > 0;
+  }
+
+  hasLiveRun(): boolean {
+    return this.open?.sandbox.workspace.journal.reader.liveTasks().some((task) => !isTerminal(task.state)) ?? false;
+  }
+
+  /** Sleep is an expired lease, not an accident: nothing to do before it, a pass after it (domain 5). */
+  onPowerSuspend(): void {
+    this.open?.sandbox.workspace.database.noteHead();
+  }
+
+  onPowerResume(): void {
+    this.open?.sandbox.loop.nudge();
+  }
+
+  async finishThenStop(): Promise<void> {
+    const { open } = this;
+    this.open = null;
+    open?.check.stop();
+    await open?.sandbox.finish();
+  }
+
+  stopNow(): void {
+    const { open } = this;
+    this.open = null;
+    open?.check.stop();
+    open?.sandbox.halt();
+  }
+
+  private bootstrap(): Bootstrap {
+    const { version, runtime, preferences } = this.options;
+    const { problem } = this;
+    const workspace = this.open?.sandbox.workspace;
+    return {
+      version,
+      runtime,
+      preferences: preferences.read(),
+      problem,
+      workspace: workspace
+        ? {
+            kind: "sandbox",
+            path: workspace.dir,
+            epoch: workspace.journal.reader.epoch(),
+            site: new URL(workspace.ports.cms.target).host,
+          }
+        : null,
+    };
+  }
+
+  /** A double click opens once. */
+  private async openOnce(): Promise<Bootstrap> {
+    this.opening ??= this.openWorkspace().finally(() => {
+      this.opening = null;
+    });
+    await this.opening;
+    return this.bootstrap();
+  }
+
+  private async openWorkspace(): Promise<void> {
+    if (this.open !== null) return;
+    const { userDataDir } = this.options;
+    const onFault = (error: unknown) => this.fault(error);
+    const result = await openSandbox({ userDataDir, samplesDir: join(__dirname, "samples"), onFault });
+    if (result.kind === "problem") {
+      this.problem = result.problem;
+      return;
+    }
+    this.problem = null;
+    this.open = this.wire(result.sandbox, onFault);
+    this.push("workspace.changed", this.bootstrap());
+  }
+
+  private wire(sandbox: OpenSandbox, onFault: (error: unknown) => void): Open {
+    const { workspace, clock } = sandbox;
+    const changed = () => this.push("journal.changed", { seq: 0, taskIds: [] });
+    const check = new BackgroundCheck({ dir: workspace.dir, clock, onFound: changed, onFault });
+    const views = openViews(sandbox, () => check.last);
+    workspace.journal.onCommit((applied) => {
+      const seq = applied.events.at(-1)?.seq;
+      if (seq === undefined) return;
+      this.push("journal.changed", { seq, taskIds: applied.taskId === null ? [] : [applied.taskId] });
+      if (isTerminal(applied.state)) check.start();
+    });
+    clock.onChange(() => this.push("clock.changed", views.clock()));
+    check.start();
+    return { sandbox, views, handlers: workspaceHandlers(sandbox, views), check };
+  }
+
+  /** A bug of ours: stop, keep the file, say so. Nothing leaves any more. */
+  private fault(error: unknown): void {
+    const { open } = this;
+    if (open === null) return;
+    const detail = error instanceof Error ? error.message : String(error);
+    this.problem = { code: "unknown", path: open.sandbox.workspace.database.path, detail: detail.slice(0, 500) };
+    this.stopNow();
+    this.push("workspace.changed", this.bootstrap());
+  }
+
+  private push<E extends PushEvent>(event: E, value: Pushed<E>): void {
+    for (const listener of this.listeners) listener(event, value);
+  }
+}
+
+const WORKSPACE_CHANNELS: readonly (keyof WorkspaceHandlers)[] = [
+  "today.get",
+  "edition.start",
+  "contentReview.get",
+  "contentReview.snapshot",
+  "contentReview.approve",
+  "contentReview.reject",
+  "contentReview.edit",
+  "approval.revoke",
+  "sendReview.get",
+  "sendReview.approve",
+  "sendReview.reject",
+  "sendReview.editEmail",
+  "run.get",
+  "run.unblock",
+  "run.giveVerdict",
+  "run.lookNow",
+  "run.closeProtectively",
+  "run.closeRecipients",
+  "sandbox.get",
+  "sandbox.addFault",
+  "sandbox.clearFaults",
+  "sandbox.configure",
+  "sandbox.setClock",
+];

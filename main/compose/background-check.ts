@@ -1,0 +1,49 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { Clock } from "../domain/ports";
+import type { Checks } from "./views";
+
+interface Found {
+  chainOk: boolean;
+  ok: boolean;
+  violations: number;
+}
+
+/** Runs the whole check in a worker, one at a time, and keeps what it found last. */
+export class BackgroundCheck {
+  private found: Checks = { chainVerifiedAt: null, invariantViolations: null };
+  private worker: Worker | null = null;
+
+  constructor(
+    private readonly options: { dir: string; clock: Clock; onFound(): void; onFault(error: unknown): void },
+  ) {}
+
+  get last(): Checks {
+    return this.found;
+  }
+
+  /** Does nothing while a check is under way, or where the worker's file is not beside the program (tests from source). */
+  start(): void {
+    const file = join(__dirname, "check.worker.cjs");
+    if (this.worker !== null || !existsSync(file)) return;
+    const worker = new Worker(file, { workerData: { dir: this.options.dir } });
+    this.worker = worker;
+    worker.once("message", (found: Found) => {
+      const at = this.options.clock.now();
+      this.found = {
+        chainVerifiedAt: found.chainOk ? at : this.found.chainVerifiedAt,
+        invariantViolations: found.violations,
+      };
+      this.options.onFound();
+    });
+    worker.once("error", (error) => this.options.onFault(error));
+    worker.once("exit", () => {
+      this.worker = null;
+    });
+  }
+
+  stop(): void {
+    void this.worker?.terminate();
+  }
+}

@@ -1,0 +1,8 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { fsck } from "../../db/fsck";
+
+/** The whole check of a workspace, off the main thread: chain, replay, invariants, frozen bytes. */
+const { dir } = workerData as { dir: string };
+const report = fsck(dir);
+const chain = report.checks.find((check) => check.name === "chain");
+parentPort?.postMessage({ chainOk: chain?.ok ?? false, ok: report.ok, violations: report.violations.length });

@@ -1,0 +1,98 @@
+import { userInfo } from "node:os";
+import type { ExecuteResult } from "../../db/journal";
+import type { Channel, Input, Output } from "../../preload/contract";
+import { approveContent } from "../commands/approve-content";
+import { approveSend } from "../commands/approve-send";
+import { closeProtectively } from "../commands/close-protectively";
+import { closeRecipients } from "../commands/close-recipients";
+import type { Desk } from "../commands/desk";
+import { editContent } from "../commands/edit-content";
+import { editEmail } from "../commands/edit-email";
+import { giveVerdict } from "../commands/give-verdict";
+import { rejectContent } from "../commands/reject-content";
+import { rejectSend } from "../commands/reject-send";
+import { revokeApproval } from "../commands/revoke-approval";
+import { startEdition } from "../commands/start-edition";
+import { unblock } from "../commands/unblock";
+import type { OperationId, TaskId } from "../domain/ids";
+import { briefingDefinition } from "../pipeline/briefing/definition";
+import { lookNow } from "./look-now";
+import type { OpenSandbox } from "./open-sandbox";
+import { replyOf } from "./reply";
+import type { Views } from "./views";
+
+/** What answers each channel. */
+export type Handlers = { [C in Channel]: (input: Input<C>) => Promise<Output<C>> | Output<C> };
+
+type WorkspaceChannel = Exclude<Channel, `app.${string}` | "workspace.openSandbox">;
+export type WorkspaceHandlers = Pick<Handlers, WorkspaceChannel>;
+
+/** The editor's name in events: the account on this computer. Letters and digits only, since it stands in the journal. */
+export const editorName = (): `editor:${string}` =>
+  `editor:${userInfo().username.replace(/[^\p{L}\p{N}._-]/gu, "_") || "unnamed"}`;
+
+const LANGUAGE = "zh-CN";
+
+/** The handlers of an open workspace: each person's command through the one way, each screen through its read model. */
+export function workspaceHandlers(sandbox: OpenSandbox, views: Views): WorkspaceHandlers {
+  const { workspace } = sandbox;
+  const desk: Desk = workspace.desk(editorName());
+  const reply = (result: ExecuteResult) => replyOf(result, workspace.database.path);
+  const task = <T extends { taskId: string }>(input: T) => ({ ...input, taskId: input.taskId as TaskId });
+  return {
+    "today.get": () => views.today(),
+    "edition.start": ({ edition }) =>
+      reply(startEdition({ ...desk, definition: briefingDefinition }, { edition, language: LANGUAGE })),
+    "contentReview.get": (input) => views.contentReview(input),
+    "contentReview.snapshot": (input) => views.snapshot(input),
+    "contentReview.approve": ({ acknowledgedWarnings, ...input }) =>
+      reply(approveContent(desk, { ...task(input), acknowledged: acknowledgedWarnings })),
+    "contentReview.reject": (input) => reply(rejectContent(desk, task(input))),
+    "contentReview.edit": (input) => reply(editContent(desk, task(input))),
+    "approval.revoke": (input) => reply(revokeApproval(desk, task(input))),
+    "sendReview.get": (input) => views.sendReview(input),
+    "sendReview.approve": (input) => reply(approveSend(desk, task(input))),
+    "sendReview.reject": (input) => reply(rejectSend(desk, task(input))),
+    "sendReview.editEmail": (input) => reply(editEmail(desk, task(input))),
+    "run.get": (input) => views.run(input),
+    "run.unblock": (input) => reply(unblock(desk, task(input))),
+    "run.giveVerdict": (input) =>
+      reply(giveVerdict(desk, { ...task(input), operationId: input.operationId as OperationId })),
+    "run.lookNow": async (input) =>
+      reply(await lookNow(workspace, desk, input.taskId as TaskId, input.operationId as OperationId)),
+    "run.closeProtectively": (input) => reply(closeProtectively(desk, task(input))),
+    "run.closeRecipients": (input) => reply(closeRecipients(desk, task(input))),
+    ...sandboxHandlers(sandbox, views),
+  };
+}
+
+function sandboxHandlers(
+  sandbox: OpenSandbox,
+  views: Views,
+): Pick<
+  Handlers,
+  "sandbox.get" | "sandbox.addFault" | "sandbox.clearFaults" | "sandbox.configure" | "sandbox.setClock"
+> {
+  const { control, clock, skip, loop } = sandbox;
+  return {
+    "sandbox.get": () => views.panel(),
+    "sandbox.addFault": async (rule) => {
+      await control.addFault(rule);
+      return views.panel();
+    },
+    "sandbox.clearFaults": async () => {
+      await control.clearFaults();
+      return views.panel();
+    },
+    "sandbox.configure": async (change) => {
+      await control.configure(change);
+      return views.panel();
+    },
+    "sandbox.setClock": async ({ skipsWaiting, advanceMs }) => {
+      if (skipsWaiting !== undefined) skip.enabled = skipsWaiting;
+      if (advanceMs !== undefined) await clock.advanceBy(advanceMs);
+      loop.nudge();
+      return views.clock();
+    },
+  };
+}

@@ -1,0 +1,172 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Problem } from "../../db/open";
+import { noCrashPoints } from "../adapters/crash-points";
+import { createRandomness } from "../adapters/randomness";
+import { SandboxControl } from "../adapters/sandbox-control";
+import { SkipWaiting } from "../adapters/skip-waiting";
+import { createWorkspaceTime } from "../adapters/trusted-time";
+import { createWorkspaceClock, type WorkspaceClock } from "../adapters/workspace-clock";
+import type { Instant } from "../domain/ids";
+import { earliest } from "../domain/next-action";
+import type { SourceConfig, TrustedTime } from "../domain/ports";
+import { deadlineOf } from "../domain/schedule";
+import { EngineLoop } from "../engine/loop";
+import { briefingDefinition } from "../pipeline/briefing/definition";
+import { SandboxInUse } from "../sandbox/address";
+import { startSandbox } from "../sandbox/start-sandbox";
+import { importAudienceFile } from "./customers";
+import { openWorkspace, type Workspace } from "./workspace";
+
+/** The sandbox's first Monday: its samples are of the week before. */
+const FIRST_EDITION = "2026-W30";
+const FIRST_LOCAL = "08:00";
+
+/** The sandbox workspace as the app runs it: remotes, clock, engine. */
+export interface OpenSandbox {
+  workspace: Workspace;
+  clock: WorkspaceClock;
+  trusted: TrustedTime;
+  control: SandboxControl;
+  skip: SkipWaiting;
+  loop: EngineLoop;
+  sources(): Promise<readonly SourceConfig[]>;
+  /** Stops the engine after what is under way, gives leases back, closes everything. */
+  finish(): Promise<void>;
+  /** Closes at once; what is under way is unknown at the next start. */
+  halt(): void;
+}
+
+export type OpenSandboxResult = { kind: "opened"; sandbox: OpenSandbox } | { kind: "problem"; problem: Problem };
+
+export const sandboxFolder = (userDataDir: string): string => join(userDataDir, "sandbox");
+
+/** Whether a sandbox workspace was made here before. */
+export const hasSandbox = (userDataDir: string): boolean => existsSync(join(sandboxFolder(userDataDir), "journal.db"));
+
+/** Starts the local website and mail provider, opens the workspace on them, imports the sample customers once, starts the engine. */
+export async function openSandbox(options: {
+  userDataDir: string;
+  samplesDir: string;
+  onFault(error: unknown): void;
+}): Promise<OpenSandboxResult> {
+  const dir = sandboxFolder(options.userDataDir);
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const clock = openClock(join(dir, "clock.json"));
+  const trusted = createWorkspaceTime(clock);
+  const remote = await startRemote(dir, options.samplesDir);
+  const control = new SandboxControl(remote.url);
+  const sources = cachedSources(control);
+  const opened = openWorkspace({
+    dir,
+    clock,
+    random: createRandomness(),
+    trusted,
+    crash: noCrashPoints,
+    remoteUrl: remote.url,
+    sources,
+    executorId: `app-${process.pid}-${Buffer.from(createRandomness().bytes(4)).toString("hex")}`,
+  });
+  if (opened.kind === "problem") {
+    clock.stop();
+    await remote.close();
+    return opened;
+  }
+  const { workspace } = opened;
+  if (workspace.customers.importVersion() === 0)
+    importAudienceFile(workspace.customers, readFileSync(join(options.samplesDir, "audience.csv")));
+  const last = workspace.reader.prepare<[], { at: number | null }>("SELECT max(at) AS at FROM event").get()?.at ?? 0;
+  if (last > clock.now()) void clock.advanceTo(last);
+  return {
+    kind: "opened",
+    sandbox: run({ workspace, clock, trusted, control, sources, remote, onFault: options.onFault }),
+  };
+}
+
+function run(parts: {
+  workspace: Workspace;
+  clock: WorkspaceClock;
+  trusted: TrustedTime;
+  control: SandboxControl;
+  sources(): Promise<readonly SourceConfig[]>;
+  remote: { close(): Promise<void> };
+  onFault(error: unknown): void;
+}): OpenSandbox {
+  const { workspace, clock, control } = parts;
+  const { executor, journal } = workspace;
+  const loop = new EngineLoop({ executor, journal, clock, onFault: parts.onFault });
+  const skip = new SkipWaiting({
+    clock,
+    isBusy: () => executor.isBusy,
+    isWithheld: async () => (await control.withheld()) > 0,
+    dueAt: () => dueWithoutPerson(workspace),
+  });
+  loop.start();
+  skip.start();
+  let isClosed = false;
+  const close = () => {
+    if (isClosed) return;
+    isClosed = true;
+    skip.stop();
+    clock.stop();
+    workspace.close();
+    void parts.remote.close();
+  };
+  return {
+    ...parts,
+    skip,
+    loop,
+    finish: async () => {
+      skip.stop();
+      await loop.stop();
+      if (!isClosed) executor.releaseAll();
+      close();
+    },
+    halt: () => {
+      loop.halt();
+      close();
+    },
+  };
+}
+
+/** The next due moment of a task that waits for time and not for a person. */
+function dueWithoutPerson(workspace: Workspace): Instant | null {
+  const { humanStates } = briefingDefinition;
+  const waits = [...workspace.executor.waiting.values()].filter(
+    (wait) => !(humanStates as readonly string[]).includes(wait.state),
+  );
+  return earliest(...waits.map((wait) => wait.until));
+}
+
+async function startRemote(dir: string, samplesDir: string): Promise<{ url: string; close(): Promise<void> }> {
+  try {
+    return await startSandbox({ dir: join(dir, "remote"), samplesDir });
+  } catch (error) {
+    // A headless run on the same workspace has them running: the same remotes, not a second set.
+    if (error instanceof SandboxInUse) return { url: error.url, close: async () => undefined };
+    throw error;
+  }
+}
+
+/** Asked once per start: the list is configuration, and the screens ask for it often. */
+function cachedSources(control: SandboxControl): () => Promise<readonly SourceConfig[]> {
+  let known: readonly SourceConfig[] | null = null;
+  return async () => {
+    known ??= await control.sources();
+    return known ?? [];
+  };
+}
+
+function openClock(file: string): WorkspaceClock {
+  const first = deadlineOf(FIRST_EDITION, FIRST_LOCAL, briefingDefinition.deadlines.zone);
+  const kept: unknown = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : first;
+  const start = typeof kept === "number" ? Math.max(kept, first) : first;
+  return createWorkspaceClock({
+    start,
+    rate: 1,
+    persist: (now) => {
+      writeFileSync(`${file}.tmp`, JSON.stringify(now));
+      renameSync(`${file}.tmp`, file);
+    },
+  });
+}

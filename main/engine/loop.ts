@@ -1,0 +1,81 @@
+import type { Journal } from "../../db/journal";
+import type { Clock } from "../domain/ports";
+import type { Executor } from "./executor";
+
+/** The tick's pace (architecture): laptops sleep and timers drift, so nothing relies on a longer one. */
+const TICK_MS = 30_000;
+/** A due moment a hair away is still a wait, so that a clock that stands cannot be spun against. */
+const LEAST_WAIT_MS = 50;
+
+/**
+ * Keeps an executor going: a pass at every tick, at every due moment, and after each commit. A fault of ours stops it for
+ * good and is told; nothing is retried in the hope that a bug goes away.
+ */
+export class EngineLoop {
+  private passes = new Set<Promise<void>>();
+  private wake = new AbortController();
+  private unsubscribe: (() => void) | null = null;
+  private ended: Promise<void> = Promise.resolve();
+  private isStopped = false;
+
+  constructor(
+    private readonly options: { executor: Executor; journal: Journal; clock: Clock; onFault(error: unknown): void },
+  ) {}
+
+  start(): void {
+    this.unsubscribe = this.options.journal.onCommit(() => this.nudge());
+    this.ended = this.tick();
+  }
+
+  /** Asks for a pass soon: something was committed, the laptop woke up, the clock was moved. */
+  nudge(): void {
+    const { wake } = this;
+    this.wake = new AbortController();
+    wake.abort();
+  }
+
+  /** Starts nothing new and waits for what is under way, calls included. */
+  async stop(): Promise<void> {
+    this.halt();
+    await this.ended;
+    await Promise.all(this.passes);
+  }
+
+  /** Starts nothing new and waits for nothing. */
+  halt(): void {
+    this.isStopped = true;
+    this.options.executor.stop();
+    this.unsubscribe?.();
+    this.nudge();
+  }
+
+  private async tick(): Promise<void> {
+    while (!this.isStopped) {
+      const { signal } = this.wake;
+      let dueAt: number | null = null;
+      const pass = this.options.executor.runOnce().then(
+        (due) => {
+          dueAt = due;
+        },
+        (error: unknown) => this.fail(error),
+      );
+      this.passes.add(pass);
+      void pass.finally(() => this.passes.delete(pass));
+      await Promise.race([pass, aborted(signal)]);
+      if (signal.aborted || this.isStopped) continue;
+      const wait =
+        dueAt === null ? TICK_MS : Math.min(TICK_MS, Math.max(LEAST_WAIT_MS, dueAt - this.options.clock.now()));
+      await this.options.clock.sleep(wait, signal);
+    }
+  }
+
+  private fail(error: unknown): void {
+    this.halt();
+    this.options.onFault(error);
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+}
