@@ -14,7 +14,7 @@ export const packageAsSeen: Guard = ({ view, command }) => {
   const missing: Unmet[] = [];
   const { packageHash, contentHash } = view.task.context;
   const seen = command.payload ?? {};
-  if (seen["packageHash"] !== packageHash)
+  if (typeof packageHash !== "string" || seen["packageHash"] !== packageHash)
     missing.push(
       unmet("package_changed", { seen: String(seen["packageHash"] ?? "—"), now: String(packageHash ?? "—") }),
     );
@@ -61,7 +61,9 @@ export const sendTermsAsSeen: Guard = ({ view, command }) => {
   const missing: Unmet[] = [];
   const { context } = view.task;
   const seen = command.payload ?? {};
-  const differ = (name: string) => seen[name] !== context[name] || seen[`recomputed_${name}`] !== context[name];
+  // Nothing seen and nothing there is no agreement.
+  const differ = (name: string) =>
+    typeof context[name] !== "string" || seen[name] !== context[name] || seen[`recomputed_${name}`] !== context[name];
   const pair = (name: string) => ({
     approved: String(seen[name] ?? "—"),
     now: String(seen[`recomputed_${name}`] ?? context[name] ?? "—"),
