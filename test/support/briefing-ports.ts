@@ -33,6 +33,7 @@ export function briefingPorts(world: World): BriefingPorts {
       keptRequest: () => null,
     },
     clock: absent("clock"),
+    crash: { reach: () => undefined },
     random: absent("randomness"),
     breaker: absent("breaker"),
     sources: async () => SAMPLE_SOURCES.map((source) => source.config),

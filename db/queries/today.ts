@@ -1,0 +1,98 @@
+import { isTerminal } from "../../main/domain/definition";
+import type { Instant } from "../../main/domain/ids";
+import type { OperationState, TaskRow } from "../../main/domain/records";
+import type { Queries } from "./open-queries";
+
+/** An operation whose outcome is not known for certain, or that waits for its next look. */
+export interface OpenOperation {
+  id: string;
+  state: OperationState;
+  requestSentAt: Instant | null;
+  unknownSince: Instant | null;
+  nextLookAt: Instant | null;
+}
+
+export interface LiveTaskRow {
+  task: TaskRow;
+  open: readonly OpenOperation[];
+  /** The newest event that says something about the work; leases come and go without meaning anything to a person. */
+  lastEvent: string | null;
+}
+
+export interface EndedTaskRow {
+  taskId: string;
+  edition: string;
+  state: string;
+  at: Instant;
+}
+
+/** Numbers from events and operations only, each with what it is out of (domain 11). */
+export interface HealthRow {
+  journalEvents: number;
+  /** Operations that were unknown once and are not settled. */
+  unknownOutcomes: number;
+  /** Operations that were unknown once and are settled by now. */
+  unknownsReconciled: number;
+  /** Places on a remote with more than one object, as long as their incident is open. */
+  duplicateObjects: number;
+  openBreakers: readonly string[];
+}
+
+export interface TodayRows {
+  live: readonly LiveTaskRow[];
+  ended: readonly EndedTaskRow[];
+  health: HealthRow;
+}
+
+/** As many as fit on the screen; the ledger has them all. */
+const ENDED_SHOWN = 10;
+
+const OPEN = `
+  SELECT id, state, request_sent_at AS requestSentAt, unknown_since AS unknownSince, next_look_at AS nextLookAt
+  FROM operation WHERE task_id = ? AND settled = 0 ORDER BY prepared_at, rowid`;
+
+const LAST_EVENT = `
+  SELECT type FROM event WHERE task_id = ? AND type NOT IN ('LeaseClaimed', 'LeaseReleased')
+  ORDER BY task_seq DESC LIMIT 1`;
+
+/** One index range per state, newest first, instead of one sort over every edition there ever was. */
+const ENDED = ["succeeded", "compensated", "closed"]
+  .filter(isTerminal)
+  .map(
+    (state) => `SELECT * FROM (SELECT id AS taskId, edition, state, state_since AS at FROM task
+      WHERE state = '${state}' ORDER BY state_since DESC LIMIT ${ENDED_SHOWN})`,
+  )
+  .join(" UNION ALL ")
+  .concat(` ORDER BY at DESC, edition DESC LIMIT ${ENDED_SHOWN}`);
+
+/** Everything Today shows, at one moment of the journal. */
+export function readToday(queries: Queries, now: Instant): TodayRows {
+  return queries.consistent(() => ({
+    live: queries.tasks.liveTasks().map((task) => ({
+      task,
+      open: queries.all<OpenOperation>(OPEN, task.id),
+      lastEvent: queries.get<{ type: string }>(LAST_EVENT, task.id)?.type ?? null,
+    })),
+    ended: queries.all<EndedTaskRow>(ENDED),
+    health: readHealth(queries, now),
+  }));
+}
+
+/** Whether any version of an edition exists, ended or not. */
+export function hasEdition(queries: Queries, taskKey: string): boolean {
+  return queries.get("SELECT 1 FROM task WHERE task_key = ? LIMIT 1", taskKey) !== null;
+}
+
+function readHealth(queries: Queries, now: Instant): HealthRow {
+  const count = (sql: string) => queries.get<{ n: number }>(sql)?.n ?? 0;
+  return {
+    // Events are numbered without a gap, which a trigger holds: the last number is how many there are.
+    journalEvents: count("SELECT max(seq) AS n FROM event"),
+    unknownOutcomes: count("SELECT count(*) AS n FROM operation WHERE unknown_since IS NOT NULL AND settled = 0"),
+    unknownsReconciled: count("SELECT count(*) AS n FROM operation WHERE unknown_since IS NOT NULL AND settled = 1"),
+    duplicateObjects: count("SELECT count(*) AS n FROM incident WHERE rule = 'duplicate_remote' AND closed_at IS NULL"),
+    openBreakers: queries
+      .all<{ host: string }>("SELECT host FROM breaker WHERE retry_at > ? ORDER BY host", now)
+      .map((row) => row.host),
+  };
+}

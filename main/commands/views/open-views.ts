@@ -1,0 +1,31 @@
+import type { Input, Output } from "../../../preload/contract";
+import { contentReviewView } from "./content-review";
+import { Extractions } from "./extractions";
+import { PageProofs } from "./page-proof";
+import { runView } from "./run";
+import { sendReviewView } from "./send-review";
+import { snapshotView } from "./snapshot";
+import { todayView } from "./today";
+import type { ViewPorts } from "./view-ports";
+
+/** The answers to every channel that only reads, by the screen that asks. */
+export interface Views {
+  today(): Output<"today.get">;
+  contentReview(asked: Input<"contentReview.get">): Promise<Output<"contentReview.get">>;
+  snapshot(asked: Input<"contentReview.snapshot">): Promise<Output<"contentReview.snapshot">>;
+  sendReview(asked: Input<"sendReview.get">): Output<"sendReview.get">;
+  run(asked: Input<"run.get">): Promise<Output<"run.get">>;
+}
+
+/** Wires the screens' views to one workspace; what is costly to derive from frozen bytes is kept between two questions. */
+export function openViews(ports: ViewPorts): Views {
+  const extractions = new Extractions(ports);
+  const proofs = new PageProofs(ports);
+  return {
+    today: () => todayView(ports),
+    contentReview: (asked) => contentReviewView(ports, extractions, asked),
+    snapshot: (asked) => snapshotView(ports, extractions, asked),
+    sendReview: (asked) => sendReviewView(ports, proofs, asked),
+    run: (asked) => runView(ports, asked),
+  };
+}

@@ -1,0 +1,53 @@
+import type { Queries } from "../../../db/queries/open-queries";
+import type { Output } from "../../../preload/contract";
+import type { Actor, CommandContext, OperationIntent } from "../../domain/commands";
+import type { PipelineDefinition } from "../../domain/definition";
+import type { AdapterManifest, Extraction, SourceConfig, SourceParser, TrustedTime } from "../../domain/ports";
+import type { TaskView } from "../../domain/view";
+import type { PipelineDesk } from "../desk";
+import type { FrozenBytes } from "./frozen";
+
+export type ClockInfo = Output<"sandbox.setClock">;
+
+/** A public page held against the approved one, as the pipeline's own comparison says it. */
+export interface ComparedPage {
+  matches: boolean;
+  titleEqual: boolean;
+  missingLinks: readonly string[];
+}
+
+/** What the screens' views need. Nothing of it can write. */
+export interface ViewPorts {
+  queries: Queries;
+  blobs: FrozenBytes;
+  clock(): ClockInfo;
+  trusted: TrustedTime;
+  /** The person at the desk: in whose name the domain is asked what would be refused. */
+  actor: Actor;
+  /** The pipeline's desk, as the commands have it, and what publishing would call. */
+  pipeline: Pick<PipelineDesk, "contentApproval" | "sendApproval" | "unblocking"> & {
+    publishIntents(view: TaskView): readonly OperationIntent[];
+  };
+  /** The sources as configured now: for those of which nothing was frozen yet. */
+  sources(): Promise<readonly SourceConfig[]>;
+  /** Lays frozen bytes out as text again; a promise where a worker does it. */
+  extract(input: Parameters<SourceParser["extract"]>[0]): Extraction | Promise<Extraction>;
+  comparePage(input: {
+    expectedHtml: string;
+    publicBytes: Uint8Array;
+    contentType: string;
+    pageUrl: string;
+  }): ComparedPage;
+  manifestOf(adapter: string): AdapterManifest;
+  /** The site as people name it. */
+  site: string;
+  /** What an edition is started as. */
+  start: { definition: PipelineDefinition; language: string };
+  /** What the background checkers last found; null while they have not run. */
+  checks(): { chainVerifiedAt: number | null; invariantViolations: number | null };
+}
+
+/** A dry command's context: the person at the desk, now, on the task as it is. */
+export function dryContext(ports: Pick<ViewPorts, "actor" | "trusted">, view: TaskView, now: number): CommandContext {
+  return { actor: ports.actor, now, trusted: ports.trusted.read(), expectedVersion: view.task.stateVersion };
+}
