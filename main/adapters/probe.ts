@@ -1,6 +1,7 @@
 import type { CallContext, PageProbe, PageRead } from "../domain/ports";
 import { readReference, readRetryAfterMs } from "./sources/answer-headers";
 import { ACCEPTED_ENCODINGS } from "./sources/body-decoding";
+import { isNestedTooDeeply } from "./sources/markup-limits";
 import { follow } from "./sources/redirects";
 
 /** A page of text; larger is not ours. */
@@ -21,7 +22,7 @@ export interface ProbeOptions {
  * Reads a public page as a reader would see it, asking caches on the way to check with the origin. To be used only after
  * publishing: a probe before can make a cache keep a 404 for an hour (case N1).
  * Any complete answer is a read, whatever its status; the caller judges. Redirects stay on the same site, else the code is
- * `redirect_elsewhere`.
+ * `redirect_elsewhere`; a page nested too deeply to be compared in reasonable time is `too_deep`.
  */
 export function createPageProbe(options: ProbeOptions = {}): PageProbe {
   return {
@@ -46,9 +47,11 @@ export function createPageProbe(options: ProbeOptions = {}): PageProbe {
         privateHosts: "as_first",
         refuse: (from, to) => (isSameSite(from, to) ? null : "redirect_elsewhere"),
       });
-      const { headers } = answer;
-      if (answer.kind === "failed") {
-        const { code, status } = answer;
+      const { headers, status } = answer;
+      // UTF-8, and every older encoding that a page may have, writes its tags in ASCII.
+      const isTooDeep = answer.kind === "answered" && isNestedTooDeeply(Buffer.from(answer.body).toString("latin1"));
+      if (answer.kind === "failed" || isTooDeep) {
+        const code = answer.kind === "failed" ? answer.code : "too_deep";
         const retryAfterMs = readRetryAfterMs(headers, context.now);
         return {
           kind: "failed",

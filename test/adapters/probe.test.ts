@@ -66,6 +66,14 @@ test("three redirects on the site are followed; a fourth and any to elsewhere ar
   expect(other.requests).toHaveLength(0);
 });
 
+test("a page made to be slow to compare is a failed read", async () => {
+  const server = await serve((_, response) => response.end("<div>".repeat(600)));
+  expect(await createPageProbe().read(server.base, contextFor())).toMatchObject({
+    kind: "failed",
+    error: { code: "too_deep", httpStatus: 200 },
+  });
+});
+
 test("a cut page and silence are failed reads that may be asked again", async () => {
   const server = await serve((request, response) => {
     if (request.url === "/silent") return undefined;

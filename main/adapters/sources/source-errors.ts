@@ -30,7 +30,7 @@ export const READ_ERRORS: ErrorTable = {
     ...["http_400", "http_404", "http_405", "http_406", "http_410", "http_414", "http_451"].map(wrongInput),
     // A redirect or success without what a source needs: the address is no longer the right one.
     ...["http_204", "http_205", "http_304"].map(wrongInput),
-    ...["too_large", "bad_content_encoding", "tls_certificate", "private_address"].map(wrongInput),
+    ...["too_large", "bad_content_encoding", "tls_certificate", "private_address", "too_deep"].map(wrongInput),
     ...[
       "bad_url",
       "bad_redirect",
