@@ -212,12 +212,11 @@ export class ContentWalk extends TaskWalk {
     this.executor({ type: "transition", taskId: this.taskId, event: "Published" });
   }
 
-  /** One probe of the public page; its bytes are the approved page unless the test says otherwise. */
-  prove(publicHtml?: string): void {
+  /** One probe of the public page; its bytes are the approved page's, and then match, unless the test says otherwise. */
+  prove(publicHtml?: string, matches = publicHtml === undefined): void {
     const html = publicHtml ?? thawText(this.world.blobs, this.package().pageHash);
     const capture = freezeText(this.world.blobs, "page-capture", html, "text/html; charset=utf-8");
     const attempt = Number(this.view().task.context["probeAttempts"] ?? 0) + 1;
-    const matches = publicHtml === undefined;
     const payload = {
       attempt,
       matches,

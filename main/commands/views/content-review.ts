@@ -5,6 +5,7 @@ import { operationKeyOf } from "../../domain/keys";
 import type { ExtractedSource, Fact } from "../../domain/ports";
 import type { TaskView } from "../../domain/view";
 import { newestApproval } from "./approval-view";
+import { dryContentApproval } from "./dry-approvals";
 import { dryRun } from "./dry-run";
 import type { Extractions } from "./extractions";
 import { type FrozenLinkReport, type FrozenPackage, readFrozen, type SourceOrigin } from "./frozen";
@@ -64,7 +65,8 @@ function assemble(ports: ViewPorts, view: TaskView, parts: Parts): Omit<Review, 
   const compared = compare(ports, view, parts, parts.choice ?? "last_approved");
   const trustedAt = ports.trusted.read().at;
   const approval = newestApproval(view, "publish", trustedAt);
-  const { open: canApprove, unmet } = wouldApprove(ports, view, parts, compared.comparedWith);
+  const made = dryContentApproval(ports, view);
+  const { open: canApprove, unmet } = dryRun(view, made, dryContext(ports, view, clock.now));
   return {
     taskId: task.id,
     edition: task.edition,
@@ -137,20 +139,6 @@ function compare(
 
 const readPackage = (ports: ViewPorts, hash: string): FrozenPackage =>
   readFrozen<FrozenPackage>(ports.blobs, hash, "imprimatur-package/1");
-
-/** What the domain would say if the editor, having ticked everything, approved now. */
-function wouldApprove(ports: ViewPorts, view: TaskView, parts: Parts, comparedWith: Review["comparedWith"]) {
-  const { packageHash, pack, clock } = parts;
-  const { choice, hash } = comparedWith;
-  const made = ports.pipeline.contentApproval(view, {
-    packageHash,
-    contentHash: pack.contentHash,
-    comparedWith: { choice, hash },
-    acknowledged: pack.warnings,
-    readSections: [],
-  });
-  return dryRun(view, made, dryContext(ports, view, clock.now));
-}
 
 function willCall(
   ports: ViewPorts,

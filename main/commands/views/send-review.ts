@@ -7,15 +7,13 @@ import { operationKeyOf } from "../../domain/keys";
 import type { TaskView } from "../../domain/view";
 import { newestApproval } from "./approval-view";
 import { audienceChanges, countGroups } from "./audience-changes";
+import { confirmationOf, drySendApproval } from "./dry-approvals";
 import { dryRun } from "./dry-run";
 import { type FrozenAudience, type FrozenEmail, type FrozenPackage, readFrozen, readFrozenJson } from "./frozen";
 import type { PageProofs } from "./page-proof";
 import { dryContext, type ViewPorts } from "./view-ports";
 
 type Review = NonNullable<Output<"sendReview.get">>;
-
-/** What has to be typed to send, exactly: the edition and how many people it goes to. */
-export const confirmationOf = (edition: string, count: number): string => `${edition} ${count}`;
 
 /**
  * The last look before mails leave: page, text and audience, each with its proof, and what an approval would call.
@@ -78,15 +76,8 @@ function assemble(ports: ViewPorts, view: TaskView, { names, pack, rows, clock }
   const email = readFrozenJson<FrozenEmail>(ports.blobs, names.emailHash);
   const frozen = readFrozen<FrozenAudience>(ports.blobs, names.audienceArtifactHash, "imprimatur-audience/1");
   const audience = audienceView(ports, frozen, rows.previous);
-  const confirmation = confirmationOf(task.edition, audience.count);
   const { pageUrl, bodyHash, audienceHash } = names;
-  const made = ports.pipeline.sendApproval(view, {
-    pageUrl,
-    bodyHash,
-    audienceHash,
-    typed: confirmation,
-    acknowledgedAdditions: audience.changes.filter((row) => row.change === "added").map((row) => row.recipientId),
-  });
+  const made = drySendApproval(ports, view);
   const { open: canApprove, unmet } = dryRun(view, made, dryContext(ports, view, clock.now));
   const trustedAt = ports.trusted.read().at;
   const approval = newestApproval(view, "send", trustedAt);
@@ -105,7 +96,7 @@ function assemble(ports: ViewPorts, view: TaskView, { names, pack, rows, clock }
     bodyText: email.text,
     previewUrl: `app://preview/${sha256(email.html)}`,
     audience,
-    confirmation,
+    confirmation: confirmationOf(task.edition, audience.count),
     approval,
     willCall: { ...willCall("command" in made ? (made.command.operations ?? []) : []), expiresAt },
     canApprove,

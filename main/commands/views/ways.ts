@@ -4,8 +4,9 @@ import type { TransitionRule, WayOut } from "../../domain/definition";
 import { evaluate } from "../../domain/guards";
 import type { Unmet } from "../../domain/unmet";
 import type { TaskView } from "../../domain/view";
+import type { Made } from "../desk";
+import { dryContentApproval, drySendApproval } from "./dry-approvals";
 import { type DryAnswer, dryRun } from "./dry-run";
-import { type FrozenPackage, readFrozen } from "./frozen";
 import { dryContext, type ViewPorts } from "./view-ports";
 
 type Run = NonNullable<Output<"run.get">>;
@@ -54,7 +55,8 @@ function causerOf(rule: TransitionRule): Way["by"] {
 }
 
 function answerTo(ports: ViewPorts, view: TaskView, rule: TransitionRule, now: number): DryAnswer {
-  if (rule.event === "ContentApproved") return dryRun(view, contentApproval(ports, view), dryContext(ports, view, now));
+  const made = approvalOf(ports, view, rule);
+  if (made !== null) return dryRun(view, made, dryContext(ports, view, now));
   const context: CommandContext = {
     ...dryContext(ports, view, now),
     // A deadline is nearer for what runs by itself than for a person.
@@ -64,18 +66,9 @@ function answerTo(ports: ViewPorts, view: TaskView, rule: TransitionRule, now: n
   return { open: unmet.length === 0, unmet };
 }
 
-function contentApproval(ports: ViewPorts, view: TaskView) {
-  const packageHash = String(view.task.context["packageHash"] ?? "");
-  if (packageHash === "") return { unmet: [{ code: "package_missing" as const, values: {} }] };
-  const { contentHash, warnings } = readFrozen<FrozenPackage>(ports.blobs, packageHash, "imprimatur-package/1");
-  const comparedWith = { choice: "nothing", hash: null };
-  return ports.pipeline.contentApproval(view, {
-    packageHash,
-    contentHash,
-    comparedWith,
-    acknowledged: warnings,
-    readSections: [],
-  });
+function approvalOf(ports: ViewPorts, view: TaskView, rule: TransitionRule): Made | null {
+  if (rule.event === "ContentApproved") return dryContentApproval(ports, view);
+  return rule.event === "SendApproved" ? drySendApproval(ports, view) : null;
 }
 
 /**
@@ -89,30 +82,16 @@ function dryCommand(ports: ViewPorts, view: TaskView, rule: TransitionRule, now:
     .approvals()
     .filter((row) => row.scope === gate)
     .at(-1);
-  const { pageUrl, bodyHash, audienceHash } = task.context;
   const isEditing = rule.guards.includes("edited_draft_given");
   const isPublishing = rule.event === "PublishStarted";
-  const isSending = rule.event === "SendApproved";
   return {
     type: "transition",
     taskId: task.id,
     event: rule.event,
     reason: WRITTEN,
     retryAt: now,
-    payload: {
-      approvalId: approval?.id ?? "",
-      ...{ pageUrl, bodyHash, audienceHash },
-      ...{ recomputed_pageUrl: pageUrl, recomputed_bodyHash: bodyHash, recomputed_audienceHash: audienceHash },
-    },
+    payload: { approvalId: approval?.id ?? "" },
     ...(isEditing ? { context: { editedDraftHash: WRITTEN } } : {}),
     ...(isPublishing ? { operations: ports.pipeline.publishIntents(view) } : {}),
-    ...(isSending ? { operations: sendOperations(ports, view) } : {}),
   };
-}
-
-function sendOperations(ports: ViewPorts, view: TaskView) {
-  const { pageUrl, bodyHash, audienceHash } = view.task.context;
-  const seen = { pageUrl: String(pageUrl), bodyHash: String(bodyHash), audienceHash: String(audienceHash) };
-  const made = ports.pipeline.sendApproval(view, { ...seen, typed: "", acknowledgedAdditions: [] });
-  return "command" in made ? (made.command.operations ?? []) : [];
 }
