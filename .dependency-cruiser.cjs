@@ -90,9 +90,15 @@ module.exports = {
     ),
     only(
       "commands-import-domain-db-engine",
-      "^main/commands/",
+      "^main/commands/(?!views/)",
       ["^main/commands/", "^main/domain/", "^main/engine/", "^db/"],
       "A command writes through db/journal; outside effects are the engine's.",
+    ),
+    only(
+      "views-import-domain-db-contract",
+      "^main/commands/views/",
+      ["^main/commands/", "^main/domain/", "^db/", "^preload/contract(\\.ts$|/)"],
+      "A view turns read models into the contract's replies; it writes nothing and calls nobody.",
     ),
     only(
       "sandbox-imports-domain",
@@ -104,7 +110,10 @@ module.exports = {
       name: "sandbox-only-from-compose-and-cli",
       severity: "error",
       comment: "Only main/compose.ts, main/cli.ts and tests may start the sandbox.",
-      from: { path: "^(main|db|preload|renderer)/", pathNot: "^main/(sandbox/|compose\\.ts$|compose/|headless/|cli\\.ts$)" },
+      from: {
+        path: "^(main|db|preload|renderer)/",
+        pathNot: "^main/(sandbox/|compose\\.ts$|compose/|headless/|cli\\.ts$)",
+      },
       to: { path: "^main/sandbox/" },
     },
     only(

@@ -1,7 +1,8 @@
 import { join } from "node:path";
-import { demo, type Streams } from "./headless/demo";
+import { demo } from "./headless/demo";
 import { demoChild } from "./headless/demo-child";
 import { fsckCommand } from "./headless/fsck-command";
+import type { Streams } from "./headless/streams";
 
 /** The samples lie beside the built program. */
 const SAMPLES_DIR = join(__dirname, "samples");

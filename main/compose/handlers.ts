@@ -1,4 +1,3 @@
-import { userInfo } from "node:os";
 import type { ExecuteResult } from "../../db/journal";
 import type { Channel, Input, Output } from "../../preload/contract";
 import { approveContent } from "../commands/approve-content";
@@ -16,6 +15,7 @@ import { startEdition } from "../commands/start-edition";
 import { unblock } from "../commands/unblock";
 import type { OperationId, TaskId } from "../domain/ids";
 import { briefingDefinition } from "../pipeline/briefing/definition";
+import { editorName } from "./editor-name";
 import { lookNow } from "./look-now";
 import type { OpenSandbox } from "./open-sandbox";
 import { replyOf } from "./reply";
@@ -26,10 +26,6 @@ export type Handlers = { [C in Channel]: (input: Input<C>) => Promise<Output<C>>
 
 type WorkspaceChannel = Exclude<Channel, `app.${string}` | "workspace.openSandbox">;
 export type WorkspaceHandlers = Pick<Handlers, WorkspaceChannel>;
-
-/** The editor's name in events: the account on this computer. Letters and digits only, since it stands in the journal. */
-export const editorName = (): `editor:${string}` =>
-  `editor:${userInfo().username.replace(/[^\p{L}\p{N}._-]/gu, "_") || "unnamed"}`;
 
 const LANGUAGE = "zh-CN";
 

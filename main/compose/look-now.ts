@@ -1,7 +1,7 @@
 import type { ExecuteResult } from "../../db/journal";
 import { type Desk, executeFor } from "../commands/desk";
 import type { OperationId, TaskId } from "../domain/ids";
-import { judgeLook } from "../domain/look";
+import { judgeLook, objectToAskFor } from "../domain/look";
 import { unmet } from "../domain/unmet";
 import { createKeyOf } from "../pipeline/briefing/publish";
 import type { Workspace } from "./workspace";
@@ -22,15 +22,15 @@ export async function lookNow(
   const { operationKey, slot, phase, target } = operation;
   const started = executeFor(desk, { type: "start_look", taskId, operationId, query: `key=${operationKey}` });
   if (started.result !== "applied") return started;
-  const before = view.operations().find((row) => row.id === operation.afterId);
   const timeout = desk.clock.timeout(adapter.manifest.callTimeoutMs);
   try {
-    const remoteId = operation.remoteId ?? before?.remoteId ?? null;
+    const remoteId = objectToAskFor(view, operation);
     const answer = await adapter.look(
       { operationKey, createKey, slot, phase, remoteId, target },
       { signal: timeout.signal, now: desk.clock.now() },
     );
-    const judged = judgeLook(operation, createKey, answer, adapter.manifest, desk.clock.now());
+    const moment = { now: desk.clock.now(), trusted: desk.trusted.read() };
+    const judged = judgeLook(operation, createKey, answer, adapter.manifest, moment);
     return executeFor(desk, { type: "record_look", taskId, operationId, query: answer.query, ...judged });
   } finally {
     timeout.cancel();

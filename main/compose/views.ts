@@ -5,7 +5,7 @@ import type { ViewPorts } from "../commands/views/view-ports";
 import { briefingDefinition } from "../pipeline/briefing/definition";
 import { comparePage } from "../pipeline/briefing/page-compare";
 import { publishIntents } from "../pipeline/briefing/publish";
-import { editorName } from "./handlers";
+import { editorName } from "./editor-name";
 import type { OpenSandbox } from "./open-sandbox";
 
 /** What the screens ask for, on the read-only connection; clock and sandbox panel besides. */

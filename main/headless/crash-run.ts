@@ -1,10 +1,15 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { isGood, reportOn, type Streams } from "./demo";
+import { createSystemClock } from "../adapters/clock";
 import type { DemoOptions } from "./demo-options";
 import type { DemoReport } from "./demo-report";
 import { type Remotes, startRemotes } from "./remotes";
+import { isGood, reportOn } from "./report-on";
+import type { Streams } from "./streams";
+
+/** How long a run took on the wall, beside the workspace clock that it moves. */
+const realTime = createSystemClock();
 
 /** One point: the report after kill and restart, and whether it was what a run without a kill must give. */
 export type PointReport = { point: string; passed: boolean; killed: boolean } & DemoReport;
@@ -78,7 +83,7 @@ async function findPoints(options: DemoOptions, dir: string, samplesDir: string)
 }
 
 async function crashOnce(options: DemoOptions, dir: string, samplesDir: string, point: string): Promise<PointReport> {
-  const startedAt = performance.now();
+  const startedAt = realTime.monotonic();
   mkdirSync(dir, { recursive: true });
   const remotes = await startRemotes(options, dir, samplesDir);
   try {
@@ -89,7 +94,7 @@ async function crashOnce(options: DemoOptions, dir: string, samplesDir: string, 
       second.code === 0
         ? null
         : second.errors.trim().slice(0, 2000) || `the child ended with ${second.signal ?? second.code}`;
-    const report = await reportOn(options, dir, remotes, stopped, performance.now() - startedAt);
+    const report = await reportOn(options, dir, remotes, stopped, realTime.monotonic() - startedAt);
     return { point, passed: killed && isAsGood(report), killed, ...report };
   } finally {
     await remotes.close();

@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { crashAt, noCrashPoints, recordPoints } from "../adapters/crash-points";
-import { runOnce, type Streams } from "./demo";
 import type { DemoOptions } from "./demo-options";
+import { runOnce } from "./run-once";
+import type { Streams } from "./streams";
 
 /** The process that is killed: the same edition run, against remotes that live in its parent. Started by `demo --crash-at` only. */
 export async function demoChild(args: readonly string[], samplesDir: string, streams: Streams): Promise<number> {

@@ -29,6 +29,8 @@ export interface DemoReport {
     bounced: number;
   };
   facts: number;
+  /** Facts fewer than wanted; said, ticked by the approver, no failure. */
+  shortfall: number;
   links: number;
   sources: { frozen: number; failed: Readonly<Record<string, string>> };
   /** `remote`: calls and objects as the remote counts them; `journal`: it offers no records, so these are our attempts. */
@@ -87,6 +89,7 @@ export function buildReport(input: {
     },
     send: { ...sideOf(reader, task, "send", before?.mail, after?.mail), ...outcomesOf(reader, task.id) },
     facts: Number(context["factCount"] ?? 0),
+    shortfall: Number(context["shortfall"] ?? 0),
     links: Number(context["linkCount"] ?? 0),
     sources: sourcesOf(reader, task.id),
     countedBy: after === null ? "journal" : "remote",

@@ -1,22 +1,19 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { openReader } from "../../db/connect";
+import { createSystemClock } from "../adapters/clock";
 import { noCrashPoints } from "../adapters/crash-points";
-import { importAudienceFile } from "../compose/customers";
-import type { CrashPoints } from "../domain/ports";
 import { runCrashPoints } from "./crash-run";
 import { type DemoOptions, parseDemoOptions } from "./demo-options";
-import { buildReport, type DemoReport } from "./demo-report";
+import type { DemoReport } from "./demo-report";
 import { describeReport } from "./describe";
-import { type EditionRun, runEdition } from "./edition-run";
-import { type Remotes, startRemotes } from "./remotes";
-import { openSession } from "./session";
+import { startRemotes } from "./remotes";
+import { isGood, reportOn } from "./report-on";
+import { runOnce } from "./run-once";
+import type { Streams } from "./streams";
 
-export interface Streams {
-  out(text: string): void;
-  err(text: string): void;
-}
+/** How long a run took on the wall, beside the workspace clock that it moves. */
+const realTime = createSystemClock();
 
 /**
  * `demo`: the main job in a temporary workspace on plain Node, or once per crash point.
@@ -45,76 +42,13 @@ const say = (stream: (text: string) => void, text: string, code: number): number
   return code;
 };
 
-export const isGood = (report: DemoReport): boolean => report.state === "succeeded" && report.violations === 0;
-
 async function runDemo(options: DemoOptions, dir: string, samplesDir: string): Promise<DemoReport> {
-  const startedAt = performance.now();
+  const startedAt = realTime.monotonic();
   const remotes = await startRemotes(options, dir, samplesDir);
   try {
     const run = await runOnce(options, dir, samplesDir, remotes, noCrashPoints);
-    return await reportOn(options, dir, remotes, run.stopped, performance.now() - startedAt);
+    return await reportOn(options, dir, remotes, run.stopped, realTime.monotonic() - startedAt);
   } finally {
     await remotes.close();
-  }
-}
-
-/** One process's part: opens the workspace, takes the edition as far as it goes, closes. */
-export async function runOnce(
-  options: DemoOptions,
-  dir: string,
-  samplesDir: string,
-  remotes: Pick<Remotes, "url" | "sourcesUrl">,
-  crash: CrashPoints,
-): Promise<EditionRun> {
-  const session = openSession({
-    dir,
-    remoteUrl: remotes.url,
-    sourcesUrl: remotes.sourcesUrl,
-    edition: options.edition,
-    crash,
-  });
-  try {
-    loadAudience(session.workspace, options.audience ?? join(samplesDir, "audience.csv"));
-    return await runEdition(session.workspace, {
-      clock: session.clock,
-      control: session.control,
-      edition: options.edition,
-      language: options.language,
-    });
-  } finally {
-    session.close();
-  }
-}
-
-/** Once: a list that was imported already stays as it is, so that a restart is no change of the audience. */
-function loadAudience(workspace: Parameters<typeof runEdition>[0], file: string): void {
-  if (workspace.customers.importVersion() > 0) return;
-  const loaded = importAudienceFile(workspace.customers, readFileSync(file));
-  if (loaded.kind === "refused")
-    throw new Error(`${file} was not imported, nothing of it: ${loaded.faults.join("; ")}`);
-}
-
-/** The report from the journal on disk and the remote's own records. */
-export async function reportOn(
-  options: DemoOptions,
-  dir: string,
-  remotes: Remotes,
-  stopped: string | null,
-  durationMs: number,
-): Promise<DemoReport> {
-  const reader = openReader(join(dir, "journal.db"));
-  try {
-    const after = await remotes.control.records();
-    return buildReport({
-      dir,
-      reader,
-      before: remotes.before,
-      after,
-      stopped,
-      durationMs,
-      kept: options.workspace !== null,
-    });
-  } finally {
-    reader.close();
   }
 }

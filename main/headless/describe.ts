@@ -7,7 +7,7 @@ export function describeReport(report: DemoReport): string {
   const lines = [
     `Edition ${report.edition}: ${report.state}${report.blockedReason === null ? "" : ` (${report.blockedReason})`}`,
     `  sources    ${sources.frozen} frozen${failed.length === 0 ? "" : `, not read: ${failed.join(", ")}`}`,
-    `  content    ${report.facts} facts, ${report.links} links, hash ${report.contentHash?.slice(0, 12) ?? "none"}`,
+    `  content    ${report.facts} facts${report.shortfall === 0 ? "" : ` (${report.shortfall} fewer than wanted)`}, ${report.links} links, hash ${report.contentHash?.slice(0, 12) ?? "none"}`,
     `  website    ${lookOf(publish)}, page read ${publish.probeAttempts} times until it matched`,
     `  mail       ${lookOf(send)}; ${send.accepted} accepted, ${send.delivered} delivered, ${send.bounced} bounced`,
     `  journal    ${report.events.length} events, ${report.violations} violations`,

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fsck } from "../../db/fsck";
 import { openKeyFile } from "../adapters/secrets";
-import type { Streams } from "./demo";
+import type { Streams } from "./streams";
 
 /** `fsck DIR [--json]`: chain, replayed state, invariants and frozen bytes of any workspace. Exit 0 only when all is well. */
 export function fsckCommand(args: readonly string[], streams: Streams): number {

@@ -45,9 +45,10 @@ export function checkWork(ports: BriefingPorts): Work {
     }
     const document = documentOf(task.edition, draft, sources);
     ports.crash.reach("before-call:links");
-    const links = await checkLinks(ports, context, document.links);
+    const answers = await checkLinks(ports, context, document.links);
     ports.crash.reach("after-call:links");
-    if (links === null) return;
+    if (answers === null) return;
+    const links = judgeOffline(answers);
     const report = freezeJson(ports.blobs, "link-report", { format: "imprimatur-links/1", links } satisfies LinkReport);
     const broken = links.filter((link) => link.verdict === "broken");
     if (broken.length > 0) {
@@ -69,6 +70,22 @@ export function checkWork(ports: BriefingPorts): Work {
     }
     passCheck(ports, context, { draft, draftHash, document, links, report, sources });
   };
+}
+
+const NO_NETWORK = new Set(["dns", "unreachable"]);
+
+/**
+ * Where not one name outside this computer could be looked up, the links were not judged: we are offline. They are warnings
+ * for the editor's eyes then; a single dead name among living ones is a broken link.
+ */
+export function judgeOffline(links: readonly LinkCheck[]): LinkCheck[] {
+  const isLocal = (url: string) => /^https?:\/\/(127\.|localhost[:/]|\[::1\])/.test(url);
+  const outside = links.filter((link) => !isLocal(link.url));
+  const isOffline =
+    outside.length > 0 && outside.every((link) => link.verdict === "broken" && NO_NETWORK.has(link.code ?? ""));
+  return links.map((link) =>
+    isOffline && !isLocal(link.url) ? { ...link, verdict: "timeout", code: "offline" } : link,
+  );
 }
 
 export function documentOf(edition: string, draft: DraftDocument, sources: readonly ThawedSource[]): EditionDocument {
