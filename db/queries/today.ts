@@ -67,15 +67,14 @@ const ENDED = ["succeeded", "compensated", "closed"]
 
 /** Everything Today shows, at one moment of the journal. */
 export function readToday(queries: Queries, now: Instant): TodayRows {
-  return queries.consistent(() => ({
-    live: queries.tasks.liveTasks().map((task) => ({
+  return queries.consistent(() => {
+    const live = queries.tasks.liveTasks().map((task) => ({
       task,
       open: queries.all<OpenOperation>(OPEN, task.id),
       lastEvent: queries.get<{ type: string }>(LAST_EVENT, task.id)?.type ?? null,
-    })),
-    ended: queries.all<EndedTaskRow>(ENDED),
-    health: readHealth(queries, now),
-  }));
+    }));
+    return { live, ended: queries.all<EndedTaskRow>(ENDED), health: readHealth(queries, live, now) };
+  });
 }
 
 /** Whether any version of an edition exists, ended or not. */
@@ -83,12 +82,13 @@ export function hasEdition(queries: Queries, taskKey: string): boolean {
   return queries.get("SELECT 1 FROM task WHERE task_key = ? LIMIT 1", taskKey) !== null;
 }
 
-function readHealth(queries: Queries, now: Instant): HealthRow {
+function readHealth(queries: Queries, live: readonly LiveTaskRow[], now: Instant): HealthRow {
   const count = (sql: string) => queries.get<{ n: number }>(sql)?.n ?? 0;
   return {
     // Events are numbered without a gap, which a trigger holds: the last number is how many there are.
     journalEvents: count("SELECT max(seq) AS n FROM event"),
-    unknownOutcomes: count("SELECT count(*) AS n FROM operation WHERE unknown_since IS NOT NULL AND settled = 0"),
+    // No task ends while one of its operations is unsettled, so the live ones have them all.
+    unknownOutcomes: live.flatMap((row) => row.open).filter((operation) => operation.unknownSince !== null).length,
     unknownsReconciled: count("SELECT count(*) AS n FROM operation WHERE unknown_since IS NOT NULL AND settled = 1"),
     duplicateObjects: count("SELECT count(*) AS n FROM incident WHERE rule = 'duplicate_remote' AND closed_at IS NULL"),
     openBreakers: queries

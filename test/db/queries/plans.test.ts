@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { lastApprovedPackage, lastPublishedPackage } from "../../../db/queries/content-review";
+import { openQueries, type Queries } from "../../../db/queries/open-queries";
+import { readRun } from "../../../db/queries/run";
+import { readSendReview } from "../../../db/queries/send-review";
+import { readSnapshot } from "../../../db/queries/snapshot";
+import { hasEdition, readToday } from "../../../db/queries/today";
+import type { TaskView } from "../../../main/domain/view";
+import { BriefingWalk } from "../../support/briefing-walk";
+import { watchPlans } from "../../support/query-plans";
+import { World } from "../../support/world";
+
+/** Every read that a guard may make of a task. */
+function touchAll(view: TaskView): void {
+  view.operations();
+  view.approvals();
+  view.compensations();
+  view.recipients();
+  view.artifacts("page");
+  view.step("collecting");
+  view.audience("0".repeat(64) as never);
+  view.lastEvent("PageVerified");
+  view.freezes();
+  view.epoch();
+  view.suppressionVersion();
+  view.slotOperations("publish:x");
+  for (const operation of view.operations()) {
+    view.attempts(operation.id);
+    view.looks(operation.id);
+  }
+}
+
+/** Reads that still wait for an index of their own; everything else may not scan. */
+const WAITING_FOR_AN_INDEX = [
+  // recovery_item (task_id)
+  /^SCAN recovery_item in: SELECT subject/,
+  // operation (settled) WHERE unknown_since IS NOT NULL
+  /^SCAN operation in: SELECT count\(\*\) AS n FROM operation WHERE unknown_since IS NOT NULL/,
+];
+
+function watched(ask: (queries: Queries, walk: BriefingWalk) => void) {
+  const world = new World();
+  const walk = new BriefingWalk(world).to("succeeded");
+  const reader = world.openReader();
+  const watch = watchPlans(reader);
+  ask(
+    openQueries(reader, (hash) => world.journal.definitionOf(hash)),
+    walk,
+  );
+  const scans = () => watch.scans().filter((scan) => !WAITING_FOR_AN_INDEX.some((known) => known.test(scan)));
+  return { plans: watch.plans, scans };
+}
+
+describe("no screen reads a whole table that grows with the journal", () => {
+  test("the run: everything of a task comes by its id", () => {
+    const watch = watched((queries, walk) => readRun(queries, walk.taskId, ({ view }) => touchAll(view)));
+    expect(watch.scans()).toEqual([]);
+    const events = watch.plans().find(({ sql }) => sql.includes("FROM event") && sql.includes("ORDER BY task_seq"));
+    expect(events?.steps.join("\n")).toBe("SEARCH event USING INDEX sqlite_autoindex_event_3 (task_id=?)");
+  });
+
+  test("the content review: what it is compared with comes by the key, newest first", () => {
+    const watch = watched((queries, walk) => {
+      const { task } = walk.view();
+      lastApprovedPackage(queries, task, "0".repeat(64));
+      lastPublishedPackage(queries, task);
+      readSnapshot(queries, task.id, "0".repeat(64));
+    });
+    expect(watch.scans()).toEqual([]);
+    const ranges = watch.plans().filter(({ sql }) => sql.includes("t.task_key > :first"));
+    expect(ranges).toHaveLength(2);
+    for (const { steps } of ranges) expect(steps[0]).toMatch(/SEARCH t USING INDEX .*task_key>\? AND task_key<\?/);
+  });
+
+  test("the send review", () => {
+    expect(watched((queries, walk) => readSendReview(queries, walk.view().task)).scans()).toEqual([]);
+  });
+
+  test("Today: live tasks, and the newest ended ones without sorting all", () => {
+    const watch = watched((queries, walk) => {
+      readToday(queries, walk.world.now);
+      hasEdition(queries, "weekly-briefing:2026-W30:zh-CN");
+    });
+    expect(watch.scans()).toEqual([]);
+  });
+});
