@@ -41,9 +41,11 @@ export function App() {
   }, []);
   return (
     <MantineProvider theme={theme} cssVariablesResolver={pointColours} forceColorScheme={scheme}>
-      <Suspense fallback={null}>
-        <Window />
-      </Suspense>
+      <ScreenFault>
+        <Suspense fallback={null}>
+          <Window />
+        </Suspense>
+      </ScreenFault>
     </MantineProvider>
   );
 }

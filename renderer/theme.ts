@@ -14,6 +14,12 @@ import {
 
 /** Mantine's behaviour with our tokens: its colours are pointed at the variables of `styles/tokens.css`, so that there is one palette. */
 export const theme = createTheme({
+  colors: {
+    ink: ["#eef3fa", "#dbe6f5", "#b6cdec", "#93bcf4", "#93bcf4", "#5b8fd6", "#3569b3", "#1d4f91", "#17427a", "#113463"],
+  },
+  primaryColor: "ink",
+  // The very accents of `styles/tokens.css`; the text on them is `--on-accent`, set in `styles/parts.css`.
+  primaryShade: { light: 7, dark: 4 },
   fontFamily: "var(--font-ui)",
   fontFamilyMonospace: "var(--font-mono)",
   fontSizes: { xs: "12px", sm: "13px", md: "14px", lg: "16px", xl: "19px" },
@@ -49,11 +55,6 @@ const colours = {
   "--mantine-color-disabled-color": "var(--muted)",
   "--mantine-color-disabled-border": "var(--line)",
   "--mantine-color-error": "var(--bad)",
-  "--mantine-primary-color-filled": "var(--accent)",
-  "--mantine-primary-color-filled-hover": "color-mix(in srgb, var(--accent) 88%, var(--ink))",
-  "--mantine-primary-color-contrast": "var(--on-accent)",
-  "--mantine-primary-color-light": "var(--accent-soft)",
-  "--mantine-primary-color-light-color": "var(--accent)",
 };
 
 export const pointColours: CSSVariablesResolver = () => ({ variables: {}, light: colours, dark: colours });

@@ -59,7 +59,7 @@ function Rows({ events }: { events: readonly EventView[] }) {
   const virtual = useVirtualizer({
     count: events.length,
     getScrollElement: () => box.current,
-    estimateSize: () => 46,
+    estimateSize: () => 30,
     overscan: 12,
     getItemKey: (index) => events[index]?.seq ?? index,
   });

@@ -47,13 +47,18 @@ export function CopyLine({ value, what }: { value: string; what: string }) {
   const { said, copy } = useCopy();
   const Icon = said === "copied" ? Check : said === "failed" ? TriangleAlert : Copy;
   return (
-    <button type="button" className="copyline" title={t("copy.value", { what })} onClick={() => copy(value)}>
+    <button type="button" className="copyline" title={value} onClick={() => copy(value)}>
       <span className="visually-hidden">{t("copy.value", { what })}</span>
-      <span className="mono wrap">{value}</span>
+      <span className="mono wrap">{shortenHashes(value)}</span>
       <Icon size={12} aria-hidden />
       <span className="visually-hidden" role="status">
         {said === "copied" ? t("copy.done") : said === "failed" ? t("copy.failed") : ""}
       </span>
     </button>
   );
+}
+
+/** A key with its whole hashes cut to what the chips show; copying still gives all of it. */
+function shortenHashes(value: string): string {
+  return value.replace(/[0-9a-f]{64}/g, (hash) => `${hash.slice(0, 8)}…`);
 }

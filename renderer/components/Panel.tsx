@@ -6,12 +6,15 @@ export function Panel({
   actions,
   flush = false,
   className = "",
+  foot,
   children,
 }: {
   title: ReactNode;
   actions?: ReactNode;
   flush?: boolean;
   className?: string;
+  /** Stays in view below the scrolling part. */
+  foot?: ReactNode;
   children: ReactNode;
 }) {
   const id = useId();
@@ -22,6 +25,7 @@ export function Panel({
         {actions}
       </header>
       <div className={flush ? "body flush" : "body"}>{children}</div>
+      {foot ? <div className="foot">{foot}</div> : null}
     </section>
   );
 }

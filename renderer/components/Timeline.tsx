@@ -75,6 +75,9 @@ function scaleOf(run: RunView, now: number, ended: boolean): Scale {
   ]);
 }
 
+/** A stage narrower than this part of the axis has no room for its name; hovering tells it. */
+const NAMED_FROM = 0.06;
+
 const percent = (value: number) => `${(value * 100).toFixed(3)}%`;
 
 function OperationLine({
@@ -125,7 +128,7 @@ function OperationLine({
             />
           ))}
         </Track>
-        <span className="num muted tl-elapsed">{elapsed}</span>
+        <span className="num muted tl-elapsed">{length}</span>
       </button>
     </li>
   );
@@ -151,13 +154,16 @@ function Track({ scale, children }: { scale: Scale; children: ReactNode }) {
 
 function Bar({ segment, scale, label }: { segment: Segment; scale: Scale; label?: string }) {
   const left = scale.place(segment.from);
+  const width = Math.max(0, scale.place(segment.to) - left);
   return (
     <span
       className={`tl-bar ${segment.kind} tone-${segment.tone}`}
       title={label}
-      style={{ insetInlineStart: percent(left), width: percent(Math.max(0, scale.place(segment.to) - left)) }}
+      style={{ insetInlineStart: percent(left), width: percent(width) }}
     >
-      {segment.kind === "stage" ? <span className="tl-stage">{wordFor("stateShort", segment.state)}</span> : null}
+      {segment.kind === "stage" && width > NAMED_FROM ? (
+        <span className="tl-stage">{wordFor("stateShort", segment.state)}</span>
+      ) : null}
     </span>
   );
 }
@@ -181,9 +187,12 @@ function Axis({ scale }: { scale: Scale }) {
       {scale.breaks.map((gap) => (
         <span
           key={gap.from}
-          className="tl-gap"
+          className="tl-break"
           title={t("run.timeline.break", { duration: formatDuration(gap.to - gap.from) })}
-          style={{ insetInlineStart: percent((scale.place(gap.from) + scale.place(gap.to)) / 2) }}
+          style={{
+            insetInlineStart: percent(scale.place(gap.from)),
+            width: percent(scale.place(gap.to) - scale.place(gap.from)),
+          }}
         />
       ))}
     </span>

@@ -13,7 +13,7 @@ export interface Scale {
 }
 
 /** Shorter gaps are the work itself and stay to scale. */
-const SHORTEST_BREAK_MS = 20_000;
+const SHORTEST_BREAK_MS = 90_000;
 /** More breaks than this would make the axis unreadable. */
 const MOST_BREAKS = 6;
 /** A gap that takes more than this part of the axis pushes everything else together. */

@@ -4,7 +4,9 @@ import { z } from "zod";
 import { channels, events } from "../../preload/channels";
 import { contract, pushEvents } from "../../preload/contract";
 
-const preload = ["index.ts", "channels.ts"].map((name) => readFileSync(new URL(`../../preload/${name}`, import.meta.url), "utf8"));
+const preload = ["index.ts", "channels.ts"].map((name) =>
+  readFileSync(new URL(`../../preload/${name}`, import.meta.url), "utf8"),
+);
 
 describe("the preload's lists", () => {
   it("name exactly the contract's channels, once each", () => {
@@ -42,8 +44,16 @@ describe("the contract", () => {
   });
 
   it("asks every command about a task for the task's id, and every reviewed command for the version that was seen", () => {
-    const reviewed = ["contentReview.approve", "contentReview.reject", "contentReview.edit", "sendReview.approve", "sendReview.reject", "run.unblock"] as const;
-    for (const name of reviewed) expect(Object.keys(contract[name].input.shape)).toEqual(expect.arrayContaining(["taskId", "expectedVersion"]));
+    const reviewed = [
+      "contentReview.approve",
+      "contentReview.reject",
+      "contentReview.edit",
+      "sendReview.approve",
+      "sendReview.reject",
+      "run.unblock",
+    ] as const;
+    for (const name of reviewed)
+      expect(Object.keys(contract[name].input.shape)).toEqual(expect.arrayContaining(["taskId", "expectedVersion"]));
   });
 
   it("refuses an approval without the hashes that were on the screen", () => {

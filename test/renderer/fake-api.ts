@@ -1,5 +1,5 @@
 import { type Api, type Channel, contract, type Input, type Output, type PushEvent } from "../../preload/contract";
-import { boot, clock, TASK } from "./fixtures/common";
+import { boot, TASK } from "./fixtures/common";
 import { contentReview, snapshots } from "./fixtures/content";
 import { observationRun, unknownRun } from "./fixtures/run";
 import { sandbox } from "./fixtures/sandbox";
@@ -10,46 +10,58 @@ type Answers = { [C in Channel]: (input: Input<C>) => Output<C> | Promise<Output
 
 const applied = (state: string) => () => ({ result: "applied", state, stateVersion: 10 }) as const;
 
-/** One realistic answer per channel. */
-const usual: Answers = {
-  "app.bootstrap": () => boot,
-  "app.setPreferences": (change) => ({ ...boot.preferences, ...change }),
-  "app.retryOpen": () => boot,
-  "app.showFolder": () => ({}),
-  "workspace.openSandbox": () => boot,
-  "today.get": () => today,
-  "edition.start": applied("created"),
-  "contentReview.get": ({ compareWith }) => ({
-    ...contentReview,
-    ...(compareWith ? { comparedWith: { ...contentReview.comparedWith, choice: compareWith } } : {}),
-  }),
-  "contentReview.snapshot": ({ hash }) => snapshots[hash] ?? null,
-  "contentReview.approve": applied("content_approved"),
-  "contentReview.reject": applied("drafting"),
-  "contentReview.edit": applied("checking"),
-  "approval.revoke": applied("blocked"),
-  "sendReview.get": () => sendReview,
-  "sendReview.approve": applied("sending"),
-  "sendReview.reject": applied("published"),
-  "sendReview.editEmail": applied("awaiting_send_approval"),
-  "run.get": ({ taskId }) => (taskId === TASK ? unknownRun : observationRun),
-  "run.unblock": applied("publishing"),
-  "run.giveVerdict": applied("publishing"),
-  "run.lookNow": applied("publishing"),
-  "run.closeProtectively": applied("closed"),
-  "run.closeRecipients": applied("succeeded"),
-  "sandbox.get": () => sandbox,
-  "sandbox.addFault": (fault) => ({
-    ...sandbox,
-    faults: [...sandbox.faults, { ...fault, id: String(sandbox.faults.length + 1), fired: 0 }],
-  }),
-  "sandbox.clearFaults": () => ({ ...sandbox, faults: [] }),
-  "sandbox.configure": (change) => ({ ...sandbox, ...change }),
-  "sandbox.setClock": (change) => ({
-    ...clock,
-    ...(change.skipsWaiting === undefined ? {} : { skipsWaiting: change.skipsWaiting }),
-    now: clock.now + (change.advanceMs ?? 0),
-  }),
+/** One realistic answer per channel. The clock and the faults are the only things that this main process remembers. */
+const usualAnswers = (): Answers => {
+  let panel = sandbox;
+  return {
+    "app.bootstrap": () => boot,
+    "app.setPreferences": (change) => ({ ...boot.preferences, ...change }),
+    "app.retryOpen": () => boot,
+    "app.showFolder": () => ({}),
+    "workspace.openSandbox": () => boot,
+    "today.get": () => today,
+    "edition.start": applied("created"),
+    "contentReview.get": ({ compareWith }) => ({
+      ...contentReview,
+      ...(compareWith ? { comparedWith: { ...contentReview.comparedWith, choice: compareWith } } : {}),
+    }),
+    "contentReview.snapshot": ({ hash }) => snapshots[hash] ?? null,
+    "contentReview.approve": applied("content_approved"),
+    "contentReview.reject": applied("drafting"),
+    "contentReview.edit": applied("checking"),
+    "approval.revoke": applied("blocked"),
+    "sendReview.get": () => sendReview,
+    "sendReview.approve": applied("sending"),
+    "sendReview.reject": applied("published"),
+    "sendReview.editEmail": applied("awaiting_send_approval"),
+    "run.get": ({ taskId }) => (taskId === TASK ? unknownRun : observationRun),
+    "run.unblock": applied("publishing"),
+    "run.giveVerdict": applied("publishing"),
+    "run.lookNow": applied("publishing"),
+    "run.closeProtectively": applied("closed"),
+    "run.closeRecipients": applied("succeeded"),
+    "sandbox.get": () => panel,
+    "sandbox.addFault": (fault) => {
+      panel = { ...panel, faults: [...panel.faults, { ...fault, id: String(panel.faults.length + 1), fired: 0 }] };
+      return panel;
+    },
+    "sandbox.clearFaults": () => {
+      panel = { ...panel, faults: [] };
+      return panel;
+    },
+    "sandbox.configure": (change) => {
+      panel = { ...panel, ...change };
+      return panel;
+    },
+    "sandbox.setClock": ({ skipsWaiting, advanceMs = 0 }) => {
+      const { clock } = panel;
+      panel = {
+        ...panel,
+        clock: { ...clock, now: clock.now + advanceMs, skipsWaiting: skipsWaiting ?? clock.skipsWaiting },
+      };
+      return panel.clock;
+    },
+  };
 };
 
 export interface FakeApi extends Api {
@@ -64,7 +76,7 @@ export interface FakeApi extends Api {
 /** A main process that answers from fixtures, checks every question against the contract, and remembers what was asked. */
 export function makeFakeApi(): FakeApi {
   const answers = new Map<Channel, (input: never) => unknown>(
-    Object.entries(usual) as [Channel, (input: never) => unknown][],
+    Object.entries(usualAnswers()) as [Channel, (input: never) => unknown][],
   );
   const listeners = new Map<PushEvent, Set<(value: unknown) => void>>();
   const calls: FakeApi["calls"] = [];

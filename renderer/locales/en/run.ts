@@ -61,7 +61,6 @@ export const run = {
     new_deadline: "a new deadline",
   },
   unknown: {
-    title: "Sent, no answer",
     lead: {
       request_sent: "The request has left and its answer is still awaited.",
       unknown:

@@ -47,7 +47,11 @@ export const send = {
     tick: "Addition of {{recipient}} seen",
     note: "Recipients are shown by id; addresses stay in the customers' database.",
   },
-  recipientGroup: { paying: "Paying", trial: "Trial", partner: "Partners", staff: "Staff" },
+  recipientGroup: {
+    single: "Single readers",
+    team: "Teams",
+    trial: "Trial",
+  },
   changeReason: {
     subscribed: "subscribed",
     unsubscribed: "unsubscribed",

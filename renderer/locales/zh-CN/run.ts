@@ -64,7 +64,6 @@ export const run: Words<typeof english> = {
     new_deadline: "新的截止时间",
   },
   unknown: {
-    title: "已发出，未确认",
     lead: {
       request_sent: "请求已发出，仍在等待应答。",
       unknown: "请求已发出，但没有可用的应答。它可能已经生效。查看远端之前，不会再次发出。",

@@ -45,7 +45,11 @@ export const send: Words<typeof english> = {
     tick: "已知悉新增 {{recipient}}",
     note: "收件人以编号显示；地址只保存在客户数据库中。",
   },
-  recipientGroup: { paying: "付费", trial: "试用", partner: "合作方", staff: "员工" },
+  recipientGroup: {
+    single: "个人读者",
+    team: "团队",
+    trial: "试用",
+  },
   changeReason: {
     subscribed: "订阅",
     unsubscribed: "退订",

@@ -42,7 +42,7 @@ export function Approve({ review }: { review: ContentReviewView }) {
       t("content.decision.approveLabel"),
     );
   return (
-    <div className="stack decide">
+    <div className="stack">
       <TextInput
         label={t("content.decision.typeEdition", { edition: review.edition })}
         value={typed}

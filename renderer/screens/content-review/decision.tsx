@@ -18,23 +18,28 @@ const GATE = "awaiting_content_approval";
 export function Decision({ review }: { review: ContentReviewView }) {
   const { t } = useTranslation();
   return (
-    <Panel title={t("content.decision.title")} className="decision">
+    <Panel
+      title={t("content.decision.title")}
+      className="decision"
+      foot={
+        review.state === GATE ? (
+          <>
+            <Approve review={review} />
+            <Reject review={review} />
+          </>
+        ) : null
+      }
+    >
       <div className="stack wide">
         <div className="row tight">
           <HashChip hash={review.packageHash} of="package" />
           <HashChip hash={review.contentHash} of="content" />
           <span className="muted small">{t("content.rule", { version: review.hashRuleVersion })}</span>
         </div>
+        {review.approval ? <ApprovalBox taskId={review.taskId} approval={review.approval} /> : null}
         <Reading review={review} />
         <Warnings review={review} />
         <WillCall review={review} />
-        {review.approval ? <ApprovalBox taskId={review.taskId} approval={review.approval} /> : null}
-        {review.state === GATE ? (
-          <>
-            <Approve review={review} />
-            <Reject review={review} />
-          </>
-        ) : null}
       </div>
     </Panel>
   );

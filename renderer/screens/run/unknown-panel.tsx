@@ -3,12 +3,11 @@ import { Radar, ShieldQuestion } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { CopyLine, HashChip } from "../../components/HashChip";
 import { Moment } from "../../components/Moments";
-import { OperationBadge } from "../../components/StateBadge";
 import { formatZoned } from "../../format";
 import { useZone } from "../../stores/clock";
 import { useCommands } from "../../stores/commands";
 import type { OperationView, RunView } from "../../stores/run";
-import { operationName, wordOrText } from "../../words";
+import { operationName, wordFor, wordOrText } from "../../words";
 import { RemoteShows } from "./remote-shows";
 import { Verdicts } from "./verdicts";
 
@@ -37,12 +36,9 @@ export function UnknownPanel({ run, operation }: { run: RunView; operation: Oper
       <header>
         <h2 id={title} className="row tight">
           <ShieldQuestion size={17} aria-hidden />
-          {t("run.unknown.title")}
+          {wordFor("operationState", operation.state)}
         </h2>
-        <span className="row tight">
-          <span>{operationName(operation.kind, operation.phase)}</span>
-          <OperationBadge state={operation.state} />
-        </span>
+        <span>{operationName(operation.kind, operation.phase)}</span>
       </header>
       {lead ? <p className="attention-lead">{t(`run.unknown.lead.${lead}`)}</p> : null}
       <div className="body two-sides">

@@ -76,9 +76,9 @@ function Objects({ rows }: { rows: readonly { id: string; slug: string | null; s
       <tbody>
         {rows.map((row) => (
           <tr key={row.id}>
-            <td className="mono">{row.id}</td>
-            <td>{row.status}</td>
-            {slugs ? <td className="mono">{row.slug}</td> : null}
+            <td className="mono nowrap">{row.id}</td>
+            <td className="nowrap">{row.status}</td>
+            {slugs ? <td className="mono nowrap">{row.slug}</td> : null}
             <td className="mono small">{row.key}</td>
           </tr>
         ))}

@@ -152,7 +152,7 @@ function Row({
         </p>
         <p className="small">{detail}</p>
         {children}
-        {aside}
+        {aside === undefined ? null : <div className="row tight">{aside}</div>}
       </div>
     </li>
   );

@@ -19,20 +19,25 @@ const KEYS_SHOWN = 3;
 export function SendDecision({ review }: { review: SendReviewView }) {
   const { t } = useTranslation();
   return (
-    <Panel title={t("send.decision.title")} className="decision">
+    <Panel
+      title={t("send.decision.title")}
+      className="decision"
+      foot={
+        review.state === GATE ? (
+          <>
+            <ApproveSending review={review} />
+            <Reject review={review} />
+          </>
+        ) : null
+      }
+    >
       <div className="stack wide">
         <div className="row tight">
           <HashChip hash={review.bodyHash} of="body" />
           <HashChip hash={review.audienceHash} of="audience" />
         </div>
-        <WillSend review={review} />
         {review.approval ? <ApprovalBox taskId={review.taskId} approval={review.approval} /> : null}
-        {review.state === GATE ? (
-          <>
-            <ApproveSending review={review} />
-            <Reject review={review} />
-          </>
-        ) : null}
+        <WillSend review={review} />
       </div>
     </Panel>
   );
@@ -100,7 +105,7 @@ function ApproveSending({ review }: { review: SendReviewView }) {
       t("send.decision.sendLabel"),
     );
   return (
-    <div className="stack decide">
+    <div className="stack">
       <TextInput
         label={t("send.decision.type", { text: review.confirmation })}
         value={typed}

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { Countdown, Moment } from "../../components/Moments";
+import { Countdown } from "../../components/Moments";
 import { Empty, Panel } from "../../components/Panel";
 import { StateBadge } from "../../components/StateBadge";
-import { formatDuration } from "../../format";
-import { useClock } from "../../stores/clock";
+import { formatDuration, formatMoment, formatZoned } from "../../format";
+import { useClock, useZone } from "../../stores/clock";
 import { useNav } from "../../stores/nav";
 import type { TodayView } from "../../stores/today";
 import { wordOrText } from "../../words";
@@ -29,6 +29,7 @@ function LiveRow({ task }: { task: TodayView["live"][number] }) {
   const { t } = useTranslation();
   const go = useNav((state) => state.go);
   const now = useClock((state) => state.now);
+  const zone = useZone();
   return (
     <button
       type="button"
@@ -51,8 +52,9 @@ function LiveRow({ task }: { task: TodayView["live"][number] }) {
               {t("today.live.next", { duration: t("clock.in", { duration: formatDuration(task.nextAt - now) }) })}
             </span>
           )}
-          <span>{t("run.header.deadline")}</span>
-          <Moment at={task.deadlineAt} />
+          <span className="num" title={formatZoned(task.deadlineAt, zone)}>
+            {t("today.live.deadline", { moment: formatMoment(task.deadlineAt, zone, "short") })}
+          </span>
           <Countdown until={task.deadlineAt} />
         </span>
       </span>

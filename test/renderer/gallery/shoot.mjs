@@ -1,8 +1,9 @@
 // Looks at every scene of the gallery in both languages and themes, and lets axe judge each. Build the gallery first:
 //   npx vite build -c test/renderer/gallery/vite.config.ts && node test/renderer/gallery/shoot.mjs [scene …]
 // CHROMIUM names the browser; WIDTHS, LANGS and THEMES narrow what is looked at.
-import { createServer } from "node:http";
+
 import { createReadStream, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { chromium } from "@playwright/test";
@@ -14,7 +15,10 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const list = (name, usual) => (process.env[name] ?? usual).split(",");
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".map": "application/json" };
 
-const SCENES = "today,today-empty,today-malformed,content,content-approved,content-none,send,run-unknown,run-blocked,run-succeeded,run-observation,sandbox,first-run,problem-damaged,problem-newer".split(",");
+const SCENES =
+  "today,today-empty,today-malformed,content,content-approved,content-none,send,run-unknown,run-blocked,run-succeeded,run-observation,sandbox,first-run,problem-damaged,problem-newer".split(
+    ",",
+  );
 
 const server = createServer((request, response) => {
   const name = new URL(request.url ?? "/", "http://x").pathname;
@@ -26,7 +30,10 @@ const server = createServer((request, response) => {
 await new Promise((done) => server.listen(0, "127.0.0.1", done));
 const address = `http://127.0.0.1:${server.address().port}`;
 mkdirSync(shots, { recursive: true });
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox"],
+});
 let findings = 0;
 
 async function look(scene, language, theme, width) {
@@ -44,7 +51,12 @@ async function look(scene, language, theme, width) {
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { iframes: false }));
   for (const violation of violations) {
     findings += 1;
-    console.log(`axe ${scene} ${language} ${theme} ${width}: ${violation.id} ${violation.nodes.map((node) => `${node.target} ${node.any[0]?.message ?? ""}`).slice(0, 4).join(" | ")}`);
+    console.log(
+      `axe ${scene} ${language} ${theme} ${width}: ${violation.id} ${violation.nodes
+        .map((node) => `${node.target} ${node.any[0]?.message ?? ""}`)
+        .slice(0, 4)
+        .join(" | ")}`,
+    );
   }
   await page.close();
 }
@@ -52,7 +64,8 @@ async function look(scene, language, theme, width) {
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : SCENES;
 for (const scene of wanted)
   for (const language of list("LANGS", "en,zh-CN"))
-    for (const theme of list("THEMES", "light,dark")) for (const width of list("WIDTHS", "1280x800,1024x700")) await look(scene, language, theme, width);
+    for (const theme of list("THEMES", "light,dark"))
+      for (const width of list("WIDTHS", "1280x800,1024x700")) await look(scene, language, theme, width);
 await browser.close();
 server.close();
 console.log(findings === 0 ? "axe found nothing" : `axe: ${findings} findings`);
