@@ -126,6 +126,15 @@ test("a deep link sent to the home page is named; the home page itself may end w
   expect(await check(`${server.base}/`)).toMatchObject({ verdict: "ok" });
 });
 
+test("sent to the home page of another site, it is a redirect like any other", async () => {
+  const server = await serve((request, response) => {
+    const home = `http://localhost:${request.headers.host?.split(":")[1]}/`;
+    if (request.url === "/moved") return response.writeHead(301, { location: home }).end();
+    return response.end("home");
+  });
+  expect(await check(`${server.base}/moved`)).toMatchObject({ verdict: "redirect", code: null });
+});
+
 test("for real work, links into this machine are refused without a request", async () => {
   const server = await serve((_, response) => response.end("x"));
   const checker = createLinkChecker({ allowPrivateHosts: false });

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { ChainCookies } from "./cookies";
-import { type Exchange, exchange } from "./exchange";
+import { type Exchange, type ExchangeRequest, exchange } from "./exchange";
 
 /** A chain of requests from one address to where it ends, followed by hand so that every hop is judged. */
 export interface FollowRequest {
@@ -31,13 +31,16 @@ export type Followed =
   | (Chain & { kind: "answered"; status: number; body: Uint8Array })
   | (Chain & { kind: "failed"; code: string; status: number | null });
 
+/** Sends one request of a chain. Given by tests where no real server can be had: public addresses, proven https. */
+export type SendOnce = (request: ExchangeRequest) => Promise<Exchange>;
+
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /**
  * Follows a chain to its end. Never rejects. Codes besides those of `exchange`: `bad_url`, `bad_redirect` (no usable
  * Location), `insecure_redirect` (https to http), `redirect_loop` (same address with same cookies), `too_many_redirects`.
  */
-export async function follow(request: FollowRequest): Promise<Followed> {
+export async function follow(request: FollowRequest, sendOnce: SendOnce = exchange): Promise<Followed> {
   const start = parseUrl(request.url, undefined);
   if (start === null) return failed("bad_url", null, { finalUrl: request.url, hops: 0, headers: {} });
   const cookies = new ChainCookies();
@@ -50,7 +53,7 @@ export async function follow(request: FollowRequest): Promise<Followed> {
     const chain = { finalUrl: url.href, hops, headers: {} };
     if (seen.has(visit)) return failed("redirect_loop", null, chain);
     seen.add(visit);
-    const answer = await send(request, url, cookie, privateAllowed);
+    const answer = await sendOnce(exchangeRequest(request, url, cookie, privateAllowed));
     const reached = { ...chain, headers: answer.headers };
     if (answer.kind === "failed") return failed(answer.code, answer.status, reached);
     if (request.privateHosts === "as_first") privateAllowed = privateAllowed && answer.fromPrivateHost;
@@ -67,10 +70,15 @@ export async function follow(request: FollowRequest): Promise<Followed> {
   }
 }
 
-function send(request: FollowRequest, url: URL, cookie: string | null, allowPrivateHosts: boolean): Promise<Exchange> {
+function exchangeRequest(
+  request: FollowRequest,
+  url: URL,
+  cookie: string | null,
+  allowPrivateHosts: boolean,
+): ExchangeRequest {
   const { method, signal, maxBodyBytes, wantsBody } = request;
   const headers = cookie === null ? request.headers : { ...request.headers, cookie };
-  return exchange({ method, url, headers, signal, maxBodyBytes, allowPrivateHosts, wantsBody });
+  return { method, url, headers, signal, maxBodyBytes, allowPrivateHosts, wantsBody };
 }
 
 function findRefusal(request: FollowRequest, from: URL, to: URL): string | null {
