@@ -58,6 +58,22 @@ describe("migrations", () => {
     again.close();
   });
 
+  test("two instances that start at once: who comes second finds the work done", () => {
+    const path = join(freshDir(), "x.db");
+    const [first, second] = [connectWriter(path), connectWriter(path)];
+    // The other one migrates between this one's look at the file and its first script.
+    const late = Object.assign([...list], {
+      *[Symbol.iterator]() {
+        migrate(first, OURS, list);
+        yield* list;
+      },
+    });
+    expect(migrate(second, OURS, late)).toEqual({ kind: "migrated", from: 0, to: 20 });
+    expect(second.prepare("SELECT b FROM two").pluck().all()).toEqual(["kept"]);
+    first.close();
+    second.close();
+  });
+
   test("refused: newer, another program's, of a version nobody made; nothing is written then", () => {
     const cases = [
       { stamp: "PRAGMA application_id = 77; PRAGMA user_version = 30", reason: "newer_file" },

@@ -114,6 +114,7 @@ describe("the whole chain", () => {
   test("a tail that was cut: the tasks' rows remember it", () => {
     const last = tell().data.events.length;
     expect(whole(`DELETE FROM event WHERE seq > ${last - 3}`)).toEqual([`${last - 3} task_head`]);
+    expect(whole(`UPDATE task SET task_head = '${GENESIS}' WHERE id = 't1'`)).toEqual([`${last} task_head`]);
     expect(whole("UPDATE task SET task_seq = task_seq - 1 WHERE id = 't1'")).toEqual([`${last} task_head`]);
   });
 

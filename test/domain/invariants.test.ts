@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sha256 } from "../../main/domain/hashing";
+import { GENESIS, sha256 } from "../../main/domain/hashing";
 import { asCompensationId, asTaskId } from "../../main/domain/ids";
 import {
   checkInvariants,
@@ -19,6 +19,7 @@ import {
   tellAccounted,
   tellEdition,
   tellPublish,
+  tellRest,
   tellSend,
   tellStart,
   tellVerified,
@@ -80,6 +81,8 @@ describe("I01 at most one live task per key", () => {
       { taskVersion: 2, actor: EDITOR },
       { taskVersion: 2, actor: EDITOR, supersedesTaskId: asTaskId("t2") },
       { taskVersion: 2, actor: "scheduler", supersedesTaskId: asTaskId("t1") },
+      // The row hides what the event tells.
+      { taskVersion: 2, actor: "scheduler", createdBy: EDITOR, supersedesTaskId: asTaskId("t1") },
     ];
     for (const more of wrong) {
       const edition = closed();
@@ -111,6 +114,8 @@ describe("I02 no publish without a living approval of these bytes", () => {
       { intentKey: "publish:weekly:w30:zh:v2:x" },
       { hashRuleVersion: 1 },
       { taskId: asTaskId("t9") },
+      // The same words, given at the other gate.
+      { scope: "send" as const },
     ];
     for (const change of changes)
       expect(
@@ -127,6 +132,14 @@ describe("I02 no publish without a living approval of these bytes", () => {
     const late = ({ story, taskId }: Edition) => story.approve(taskId, "publish", { expiresAt: story.now + 2_000 });
     expect(names(publishWith(early))).toEqual(["I02"]);
     expect(names(publishWith(late))).toEqual(["I02"]);
+    const endsAt = (offset: number): string[] => {
+      const edition = tellStart();
+      const approval = edition.story.approve(edition.taskId, "publish");
+      const { at } = edition.story.send(tellPublish(edition));
+      approval.expiresAt = at + offset;
+      return names(broken(edition));
+    };
+    expect([endsAt(0), endsAt(1)]).toEqual([["I02"], []]);
     for (const field of ["revokedAt", "endedAt"] as const) {
       const taken = (edition: Edition) =>
         Object.assign(edition.story.data.approvals[0] ?? {}, { [field]: edition.story.now });
@@ -163,6 +176,10 @@ describe("I02 no publish without a living approval of these bytes", () => {
     edition.story.send(publish);
     Object.assign(publish, { requestContentHash: sha256("one byte more") });
     expect(names(broken(edition))).toEqual(["I02"]);
+    Object.assign(publish, { requestContentHash: CONTENT, contentHash: sha256("one byte less") });
+    expect(broken(edition)).toContainEqual(
+      expect.objectContaining({ invariant: "I02", detail: expect.stringContaining("is not the intent's") }),
+    );
   });
 
   test("an earlier request of the same operation is judged by its own moment", () => {
@@ -186,7 +203,7 @@ describe("I03 one operation per key, one create per slot", () => {
     const [first] = twice.story.data.operations;
     if (!first) throw new Error("no operation");
     twice.story.data.operations.push({ ...first });
-    expect(names(broken(twice))).toContain("I03");
+    expect(broken(twice).map(({ detail }) => detail)).toContain("2 operations have this key");
     const change = (patch: object) => {
       const edition = publishedEdition();
       Object.assign(edition.story.data.operations[0] ?? {}, patch);
@@ -246,6 +263,25 @@ describe("I03 one operation per key, one create per slot", () => {
     edition.story.send(publish);
     edition.story.send(publish);
     expect(names(broken(edition))).toEqual(["I03", "I08"]);
+  });
+
+  test("a campaign is triggered once, also under another key", () => {
+    const edition = publishedEdition();
+    const { story, taskId } = edition;
+    story.approve(taskId, "send");
+    const { trigger } = tellSend(edition);
+    story.send(trigger);
+    story.outcome(trigger, "OutcomeUnknown", "unknown");
+    const audienceHash = sha256("one more");
+    const again = story.operation(taskId, {
+      kind: "send",
+      phase: "trigger",
+      audienceHash,
+      compensationId: trigger.compensationId,
+    });
+    story.approve(taskId, "send", { audienceHash, intentKey: again.intentKey, issuedAt: story.now });
+    story.send(again);
+    expect(names(broken(edition))).toEqual(["I03", "I07"]);
   });
 
   test("two confirmed operations in one place", () => {
@@ -356,6 +392,21 @@ describe("I05 an executor writes only under the newest claim", () => {
     ).toEqual([]);
   });
 
+  test("an old token of the same holder, and a claim under another token than it claims", () => {
+    expect(
+      writes(({ story, taskId }) => {
+        story.claim(taskId);
+        story.event(taskId, "ProbeAttempted", { token: 1 });
+      }),
+    ).toEqual(["I05"]);
+    expect(
+      writes(({ story, taskId }) => {
+        story.task(taskId).fencingToken = 2;
+        story.event(taskId, "LeaseClaimed", { token: 1, payload: { owner: EXECUTOR, token: 2 } });
+      }),
+    ).toEqual(["I05"]);
+  });
+
   test("after the lease was released nobody writes without a new claim", () => {
     expect(
       writes(({ story, taskId }) => {
@@ -420,6 +471,22 @@ describe("I06 success accounts for everything", () => {
     expect(state({ state: "cancelled" })).toEqual([]);
     const child = { state: "rejected", parentId: "op-parent" };
     expect(state(child)).toEqual([]);
+    expect(state({ ...child, state: "unknown", settled: false })).toEqual(["I06"]);
+  });
+
+  test("an operation that failed may stay behind where another one took its place", () => {
+    const edition = tellStart();
+    const { story, taskId } = edition;
+    const entry = story.compensation(taskId);
+    const contentHash = sha256("first try");
+    const first = story.operation(taskId, { kind: "publish", phase: "create", contentHash, compensationId: entry.id });
+    story.approve(taskId, "publish", { contentHash, intentKey: first.intentKey });
+    story.now += 5_000;
+    story.send(first);
+    story.outcome(first, "OperationRejected", "rejected");
+    story.move(taskId, "ArtifactChanged", "checking", { actor: EDITOR });
+    tellRest(edition);
+    expect(broken(edition)).toEqual([]);
   });
 
   test("a mailing to another audience than the one that was counted", () => {
@@ -444,6 +511,9 @@ describe("I07 the undo comes first", () => {
     expect(publishWith(null)).toEqual(["I07"]);
     expect(publishWith("cp-nowhere")).toEqual(["I07"]);
     expect(publishWith("cp-t1-2")).toEqual(["I07"]);
+    const foreign = publishedEdition();
+    Object.assign(foreign.story.data.compensations[0] ?? {}, { taskId: asTaskId("t9") });
+    expect(names(broken(foreign))).toEqual(["I07"]);
     const late = tellStart();
     const { story, taskId } = late;
     story.approve(taskId, "publish");
@@ -455,6 +525,14 @@ describe("I07 the undo comes first", () => {
     story.send(publish);
     story.compensation(taskId);
     expect(names(broken(late))).toEqual(["I07"]);
+  });
+
+  test("undoing needs no undo, and follows whatever it undoes", () => {
+    const edition = publishedEdition();
+    const { story, taskId } = edition;
+    Object.assign(story.data.compensations[0] ?? {}, { grade: "C" });
+    story.send(story.operation(taskId, { kind: "compensate", phase: "undo", intentKey: "compensate:x" }));
+    expect(broken(edition)).toEqual([]);
   });
 
   test("grade D by itself; a person may", () => {
@@ -523,6 +601,14 @@ describe("I08 history is kept", () => {
     const twice = tellStart();
     twice.story.event(twice.taskId, "TaskCreated", { toState: "content_approved" });
     expect(details(twice)).toEqual([expect.stringContaining("created before")]);
+    const orphan = new Story();
+    const taskId = orphan.createTask();
+    orphan.data.events.pop();
+    Object.assign(orphan.task(taskId), { taskSeq: 0, taskHead: GENESIS });
+    orphan.event(taskId, "ProbeAttempted", { actor: EDITOR });
+    expect(broken({ story: orphan, taskId }).map(({ detail }) => detail)).toContain(
+      "event 1 ProbeAttempted: nothing precedes it that created the task",
+    );
   });
 
   test("an operation on a way that does not exist, or one that begins elsewhere", () => {
@@ -531,6 +617,13 @@ describe("I08 history is kept", () => {
     const publish = tellPublish(edition);
     edition.story.outcome(publish, "RemoteConfirmed", "confirmed");
     expect(details(edition)).toEqual(["event 8 RemoteConfirmed: there is no way from prepared to confirmed"]);
+    const born = tellStart();
+    const row = tellPublish(born);
+    born.story.data.events.pop();
+    const before = born.story.data.events.at(-1);
+    Object.assign(born.story.task(born.taskId), { taskSeq: before?.taskSeq, taskHead: before?.hash });
+    born.story.outcome(row, "OutcomeUnknown", "unknown");
+    expect(details(born)).toEqual(["event 7 OutcomeUnknown: it begins as unknown"]);
   });
 
   test("a row that says something else than the events", () => {
@@ -623,6 +716,18 @@ describe("the remotes against the journal", () => {
 
   test("a page that shows what no request carried", () => {
     expect(check({ objects: [{ ...page, contentHash: AUDIENCE }] })).toEqual(["I02"]);
+    // After an undo it shows what an earlier edition had.
+    const undone = tellEdition();
+    undone.story.send(
+      undone.story.operation(undone.taskId, {
+        kind: "compensate",
+        phase: "undo",
+        slot: publish?.slot ?? "",
+        intentKey: "compensate:x",
+      }),
+    );
+    const remote = { objects: [{ ...page, contentHash: AUDIENCE }], mailings: [] };
+    expect(checkRemote(undone.story.snapshot(), remote)).toEqual([]);
   });
 });
 
