@@ -3,10 +3,11 @@ import type { Instant } from "../../main/domain/ids";
 import type { OperationState, TaskRow } from "../../main/domain/records";
 import type { Queries } from "./open-queries";
 
-/** An operation whose outcome is not known for certain, or that waits for its next look. */
+/** An operation that is not settled, or that is looked at again although it is. */
 export interface OpenOperation {
   id: string;
   state: OperationState;
+  settled: number;
   requestSentAt: Instant | null;
   unknownSince: Instant | null;
   nextLookAt: Instant | null;
@@ -48,8 +49,8 @@ export interface TodayRows {
 const ENDED_SHOWN = 10;
 
 const OPEN = `
-  SELECT id, state, request_sent_at AS requestSentAt, unknown_since AS unknownSince, next_look_at AS nextLookAt
-  FROM operation WHERE task_id = ? AND settled = 0 ORDER BY prepared_at, rowid`;
+  SELECT id, state, settled, request_sent_at AS requestSentAt, unknown_since AS unknownSince, next_look_at AS nextLookAt
+  FROM operation WHERE task_id = ? AND (settled = 0 OR next_look_at IS NOT NULL) ORDER BY prepared_at, rowid`;
 
 const LAST_EVENT = `
   SELECT type FROM event WHERE task_id = ? AND type NOT IN ('LeaseClaimed', 'LeaseReleased')
@@ -77,6 +78,9 @@ export function readToday(queries: Queries, now: Instant): TodayRows {
   });
 }
 
+const isStillUnknown = (operation: OpenOperation): boolean =>
+  operation.settled === 0 && operation.unknownSince !== null;
+
 /** Whether any version of an edition exists, ended or not. */
 export function hasEdition(queries: Queries, taskKey: string): boolean {
   return queries.get("SELECT 1 FROM task WHERE task_key = ? LIMIT 1", taskKey) !== null;
@@ -88,7 +92,7 @@ function readHealth(queries: Queries, live: readonly LiveTaskRow[], now: Instant
     // Events are numbered without a gap, which a trigger holds: the last number is how many there are.
     journalEvents: count("SELECT max(seq) AS n FROM event"),
     // No task ends while one of its operations is unsettled, so the live ones have them all.
-    unknownOutcomes: live.flatMap((row) => row.open).filter((operation) => operation.unknownSince !== null).length,
+    unknownOutcomes: live.flatMap((row) => row.open).filter(isStillUnknown).length,
     unknownsReconciled: count("SELECT count(*) AS n FROM operation WHERE unknown_since IS NOT NULL AND settled = 1"),
     duplicateObjects: count("SELECT count(*) AS n FROM incident WHERE rule = 'duplicate_remote' AND closed_at IS NULL"),
     openBreakers: queries

@@ -1,5 +1,6 @@
 import { hasEdition, type LiveTaskRow, readToday } from "../../../db/queries/today";
 import type { Output } from "../../../preload/contract";
+import { rulesFor } from "../../domain/definition";
 import { effectiveDeadline } from "../../domain/guards/evidence";
 import { approvalExpiredAt } from "../../domain/guards/gates";
 import type { Instant } from "../../domain/ids";
@@ -72,10 +73,14 @@ function waitingItems(ports: ViewPorts, row: LiveTaskRow, now: Instant): Waiting
   }
 }
 
-/** When this gate closes by itself: the offer's own time or the task's deadline, whichever comes first. */
+/** When this gate closes by itself: by what the sweep does in this state, whichever comes first. */
 function gateEnd(ports: ViewPorts, { task }: LiveTaskRow): Instant | null {
   const view = ports.queries.tasks.viewOf(task);
-  return earliest(approvalExpiredAt(view), effectiveDeadline(view));
+  const isSwept = (event: string) => rulesFor(view.definition, task.state, event) !== null;
+  return earliest(
+    isSwept("ApprovalExpired") ? approvalExpiredAt(view) : null,
+    isSwept("DeadlineReached") ? effectiveDeadline(view) : null,
+  );
 }
 
 function blockedUntil(ports: ViewPorts, { task }: LiveTaskRow): Instant | null {
@@ -87,7 +92,7 @@ function blockedUntil(ports: ViewPorts, { task }: LiveTaskRow): Instant | null {
 function silentSince({ open }: LiveTaskRow, now: Instant): Instant | null {
   const times = open.flatMap((operation) => {
     const since = operation.unknownSince ?? operation.requestSentAt;
-    if (since === null) return [];
+    if (since === null || operation.settled === 1) return [];
     if (FOR_A_PERSON.includes(operation.state)) return [since];
     const isSilent = operation.state === "unknown" || operation.state === "request_sent";
     return isSilent && now - since > SILENT_FOR_MS ? [since] : [];

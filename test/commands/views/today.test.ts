@@ -40,10 +40,13 @@ describe("what waits for the editor", () => {
     expect(today(world).waiting).toEqual([{ ...about, kind: "send_approval", since, until: deadlineAt }]);
   });
 
-  test("a far deadline leaves the offer's own day", () => {
+  test("a far deadline leaves the offer's own day, at the gate that has one", () => {
     const world = new World();
     const walk = new BriefingWalk(world, { deadlineAt: MONDAY_8 + 72 * 60 * MINUTE }).to("awaiting_content_approval");
     expect(today(world).waiting[0]?.until).toBe(walk.view().task.stateSince + 24 * 60 * MINUTE);
+    // Nobody has approved a mailing yet, so there is nothing that could expire: only the deadline closes the gate.
+    walk.to("awaiting_send_approval");
+    expect(today(world).waiting[0]?.until).toBe(walk.view().task.deadlineAt);
   });
 
   test("a rejected mailing that waits for new words", () => {
