@@ -1,4 +1,5 @@
 import canonicalize from "canonicalize";
+import { HASH_RULE_VERSION } from "../../domain/hash-rule";
 import { Bug, type Sha256 } from "../../domain/ids";
 import type { Fact } from "../../domain/ports";
 import type { DraftDocument } from "./draft-schema";
@@ -12,8 +13,6 @@ import type { DraftDocument } from "./draft-schema";
  * of a text are cut. Then canonical JSON (RFC 8785) in UTF-8. Values under different rules are never compared, so any
  * change here is rule 3.
  */
-export const CONTENT_HASH_RULE = 2;
-
 /** Where a fact comes from, to be printed beside it and to be proven: the exact span of the frozen snapshot. */
 export interface Citation {
   factId: string;
@@ -116,7 +115,7 @@ function isList(value: Json): value is readonly Json[] {
  */
 export function contentHashInput(document: EditionDocument): Json {
   return normaliseValue({
-    rule: CONTENT_HASH_RULE,
+    rule: HASH_RULE_VERSION,
     title: document.title,
     language: document.language,
     body: {

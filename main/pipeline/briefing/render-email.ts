@@ -1,4 +1,5 @@
-import { CONTENT_HASH_RULE, canonicalBytes, type EditionDocument } from "./edition-document";
+import { HASH_RULE_VERSION } from "../../domain/hash-rule";
+import { canonicalBytes, type EditionDocument } from "./edition-document";
 import { escapeHtml, escapeLines } from "./escape-html";
 import { wordingFor } from "./wording";
 
@@ -69,5 +70,5 @@ function renderHtml(input: { document: EditionDocument; email: EmailWords; pageU
 
 /** The bytes whose SHA-256 is the e-mail body hash: subject, text and HTML under the text part of hash rule 2. */
 export function bodyHashInput(email: EditionEmail): Uint8Array {
-  return canonicalBytes({ rule: CONTENT_HASH_RULE, subject: email.subject, text: email.text, html: email.html });
+  return canonicalBytes({ rule: HASH_RULE_VERSION, subject: email.subject, text: email.text, html: email.html });
 }

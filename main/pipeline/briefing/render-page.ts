@@ -7,7 +7,7 @@ import { type Wording, wordingFor } from "./wording";
  * The public page. Pure: the same document and key give the same bytes, so they can be frozen, approved and compared.
  * Everything that comes from outside is text here and is escaped; the page has no script, loads nothing and forbids both.
  */
-export const PAGE_RENDERER_VERSION = 1;
+const PAGE_RENDERER_VERSION = 1;
 
 const STYLE = [
   ":root{color-scheme:light dark}",
@@ -37,6 +37,7 @@ export function renderPage(input: { document: EditionDocument; operationKey: str
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">`,
+    `<meta name="generator" content="Imprimatur page ${PAGE_RENDERER_VERSION}">`,
     `<title>${escapeHtml(document.title)}</title>`,
     `<style>\n${STYLE}\n</style>`,
     "</head>",
