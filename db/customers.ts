@@ -10,7 +10,7 @@ import { quickCheckDamage } from "./inspect";
 import { type Migration, migrate, readStamp, refusalOf, toMigrations } from "./migrate";
 import { type Problem, problemOf } from "./problem";
 
-export { KEY_BYTES, SealBroken } from "./customers-crypto";
+export { SealBroken } from "./customers-crypto";
 export type { AudienceChange, AudienceRow, ImportResult } from "./customers-import";
 
 export const CUSTOMERS_NAME = "customers.db";
