@@ -36,6 +36,16 @@ export class TaskReader {
     return this.statements.liveTasks.all() as records.TaskRow[];
   }
 
+  /**
+   * The server's hint in the answer that sent the operation back to `prepared`, in ms: read from its event, so that a restart
+   * does not forget what the next attempt's receipt has to say.
+   */
+  hintMs({ id, taskId }: Pick<records.OperationRow, "id" | "taskId">): number | null {
+    const payload = this.statements.prepared.get({ taskId, operationId: id })?.payload ?? "{}";
+    const { error } = JSON.parse(payload) as { error?: { retryAfterMs?: number | null } | null };
+    return error?.retryAfterMs ?? null;
+  }
+
   /** The task as a decision sees it; relations are read on first use and kept for this view only. */
   view(id: TaskId): TaskView | null {
     const task = this.task(id);
@@ -88,7 +98,10 @@ function freezesTask(incident: records.IncidentRow, task: records.TaskRow): bool
   if (incident.rule === "journal_epoch") return false;
   if (incident.scope === "all") return true;
   if (incident.scope === "task") return incident.scopeValue === task.id;
-  return incident.scope === "slot" && incident.scopeValue.includes(task.taskKey);
+  // No operation of an adapter can be told apart here: better to stand still too often than to send.
+  if (incident.scope === "adapter") return true;
+  const place = incident.scopeValue.slice(incident.scopeValue.indexOf(":") + 1);
+  return place === task.taskKey || place.startsWith(`${task.taskKey}:`);
 }
 
 function memoize() {
@@ -184,6 +197,19 @@ function prepareStatements(db: Database) {
       .select({ seq: s.event.seq, taskSeq: s.event.taskSeq, at: s.event.at })
       .from(s.event)
       .where(and(eq(s.event.taskId, p("taskId")), eq(s.event.type, p("type"))))
+      .orderBy(desc(s.event.seq))
+      .limit(1)
+      .prepare(),
+    prepared: db
+      .select({ payload: s.event.payload })
+      .from(s.event)
+      .where(
+        and(
+          eq(s.event.taskId, p("taskId")),
+          eq(s.event.type, "OperationPrepared"),
+          eq(s.event.operationId, p("operationId")),
+        ),
+      )
       .orderBy(desc(s.event.seq))
       .limit(1)
       .prepare(),

@@ -26,11 +26,14 @@ export interface ApprovalTerms {
   zone: string;
 }
 
-/** Makes the approval's row; the statement is frozen here once and never rebuilt. */
-export function makeApproval(terms: ApprovalTerms): ApprovalRow {
+/**
+ * Makes the approval's row; the statement is frozen here once and never rebuilt.
+ * @param stateVersion of the task when it was given: the same words at the same moment, after a revocation, are another approval
+ */
+export function makeApproval(terms: ApprovalTerms, stateVersion: number): ApprovalRow {
   const statement = canonicalJson({ format: "imprimatur-approval/1", ...terms });
   return {
-    id: asApprovalId(derivedId("ap", statement)),
+    id: asApprovalId(derivedId("ap", statement, stateVersion)),
     taskId: terms.taskId,
     scope: terms.scope,
     intentKey: terms.intentKey,

@@ -153,6 +153,8 @@ export type Command =
       rawCode: string | null;
       nextLookAt: Instant | null;
       pastHorizon: boolean;
+      /** Which look it was when it began: one that was overtaken by another moves nothing. */
+      look?: number;
     }
   | {
       type: "keep_late_answer";

@@ -1,7 +1,8 @@
-import { type ComparedObject, compareObject } from "./commands";
+import { type ComparedObject, compareObject, type TrustedReading } from "./commands";
 import type { Instant } from "./ids";
 import type { AdapterManifest, LookAnswer, RemoteObject } from "./ports";
 import type { LookVerdict, OperationRow } from "./records";
+import type { TaskView } from "./view";
 
 export interface JudgedLook {
   verdict: LookVerdict;
@@ -11,6 +12,24 @@ export interface JudgedLook {
   rawCode: string | null;
   nextLookAt: Instant | null;
   pastHorizon: boolean;
+  /** Its number, counted from one since the operation was prepared. */
+  look: number;
+}
+
+/** The moment of a look. Whether a horizon is over is told by trusted time alone: the wall clock may have been set (case C8). */
+export interface LookMoment {
+  now: Instant;
+  trusted: TrustedReading;
+}
+
+/** Close to the end of the time for which a remote remembers a key, a request might arrive after it. */
+const KEY_WINDOW_MARGIN_MS = 5 * 60_000;
+
+/** Past the remote's memory of the key only questions are safe: a second request would be a new one to it (domain 6, case E5). */
+export function isKeyWindowOver(operation: OperationRow, manifest: AdapterManifest, trustedAt: Instant): boolean {
+  const { keyRetentionMs } = manifest.query;
+  if (keyRetentionMs === null || operation.requestSentAt === null) return false;
+  return trustedAt >= operation.requestSentAt + keyRetentionMs - KEY_WINDOW_MARGIN_MS;
 }
 
 /**
@@ -22,12 +41,15 @@ export function judgeLook(
   createKey: string,
   answer: LookAnswer,
   manifest: AdapterManifest,
-  now: Instant,
+  moment: LookMoment,
 ): JudgedLook {
-  const horizonAt = (operation.requestSentAt ?? now) + manifest.query.horizonMs;
-  const looks = operation.looksUsed + 1;
-  const next = nextLook(looks, manifest, now, horizonAt);
-  const spent = looks >= manifest.query.lookBudget || !manifest.query.reliable;
+  const { now, trusted } = moment;
+  // Untrusted, nothing is known to have passed: absence does not count yet, and is looked for again.
+  const sentAgoMs = trusted.trusted && operation.requestSentAt !== null ? trusted.at - operation.requestSentAt : 0;
+  const horizonAt = now + manifest.query.horizonMs - sentAgoMs;
+  const look = operation.looksUsed + 1;
+  const next = nextLook(look, manifest, now, horizonAt);
+  const spent = look >= manifest.query.lookBudget || !manifest.query.reliable;
   if (answer.kind === "failed" || !answer.able) {
     const rawCode = answer.kind === "failed" ? answer.error.code : "not_able_to_see";
     const hint = answer.kind === "failed" ? answer.error.retryAfterMs : null;
@@ -40,6 +62,7 @@ export function judgeLook(
       rawCode,
       nextLookAt: spent ? null : at,
       pastHorizon: false,
+      look,
     };
   }
   const objects = answer.objects.map((object) => compareWith(operation, createKey, object));
@@ -47,7 +70,7 @@ export function judgeLook(
     const compared = objects[index] as ComparedObject;
     return carriesOut(operation, object.appliedKeys, compared) ? [compared] : [];
   });
-  const seen = { able: true, objects, rawCode: null, pastHorizon: false };
+  const seen = { able: true, objects, rawCode: null, pastHorizon: false, look };
   const only = ours[0];
   if (operation.state === "prepared") {
     // Before we have sent anything the place must be empty, and a later phase not yet carried out: what is there, ours from
@@ -63,10 +86,28 @@ export function judgeLook(
     const chosen = { remoteId: only.remoteId, url: only.url };
     return { ...seen, verdict: fits ? "confirmed" : "conflict", chosen, nextLookAt: null };
   }
+  const locked = { ...seen, verdict: "locked" as const, chosen: null, nextLookAt: null };
+  // A query that may miss things proves nothing by seeing nothing: a person decides (domain 6).
+  if (!manifest.query.reliable) return { ...locked, rawCode: "query_not_reliable" };
   const pastHorizon = now >= horizonAt;
+  if (pastHorizon && isKeyWindowOver(operation, manifest, trusted.at))
+    return { ...locked, rawCode: KEY_WINDOW_EXPIRED };
   if (pastHorizon) return { ...seen, verdict: "not_found", chosen: null, nextLookAt: null, pastHorizon };
   return { ...seen, verdict: "absent_yet", chosen: null, nextLookAt: spent ? horizonAt : next };
 }
+
+/**
+ * The object that a look asks for by its id; null: by key. What a create made is always asked for by key, also when its id is
+ * known: asked by id a remote shows that one object, and never a second one with our key.
+ */
+export function objectToAskFor(view: TaskView, operation: OperationRow): string | null {
+  if (operation.phase === "create" || operation.phase === "deliver") return null;
+  if (operation.remoteId !== null) return operation.remoteId;
+  return view.operations().find((row) => row.id === operation.afterId)?.remoteId ?? null;
+}
+
+/** The code under which a look locks an operation because the remote may have forgotten its key. */
+export const KEY_WINDOW_EXPIRED = "key_window_expired";
 
 /** A later phase acts on the object that the create made: key and intent of that object are the create's. */
 function compareWith(operation: OperationRow, createKey: string, object: RemoteObject): ComparedObject {

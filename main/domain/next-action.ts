@@ -3,10 +3,11 @@ import { needsLookFirst } from "./decide/request-sent";
 import { isTerminal, rulesFor } from "./definition";
 import { effectiveDeadline } from "./guards/evidence";
 import { approvalExpiredAt, nothingOut } from "./guards/gates";
-import type { Instant, OperationId } from "./ids";
+import { assertNever, Bug, type Instant, type OperationId } from "./ids";
+import { isKeyWindowOver, KEY_WINDOW_EXPIRED } from "./look";
 import type { AdapterManifest } from "./ports";
-import type { OperationRow } from "./records";
-import type { TaskView } from "./view";
+import type { OperationRow, OperationState, ReconciliationRow } from "./records";
+import { looksSincePrepared, type TaskView } from "./view";
 
 export type TransitionIntent = Omit<TransitionCommand, "type" | "taskId">;
 
@@ -63,10 +64,11 @@ function reconcileFirst(view: TaskView, moment: Moment): Action | null {
   return null;
 }
 
+/** States in which a look may be due: also where the end seems known, after an answer that came too late. */
+const LOOKED_AT: readonly OperationState[] = ["unknown", "not_found", "confirmed"];
+
 const isLookDue = (operation: OperationRow, now: Instant): boolean =>
-  (operation.state === "unknown" || (operation.state === "not_found" && !operation.settled)) &&
-  operation.nextLookAt !== null &&
-  operation.nextLookAt <= now;
+  LOOKED_AT.includes(operation.state) && operation.nextLookAt !== null && operation.nextLookAt <= now;
 
 /** Expiry and deadline are swept at start, at resume and by the tick, by nobody's click (case D9). */
 function sweep(view: TaskView, moment: Moment): Action | null {
@@ -96,13 +98,21 @@ function nextSweepAt(view: TaskView): Instant | null {
 function nextLookAt(view: TaskView): Instant | null {
   return view
     .operations()
-    .filter((operation) => operation.state === "unknown" || (operation.state === "not_found" && !operation.settled))
+    .filter((operation) => LOOKED_AT.includes(operation.state))
     .reduce<Instant | null>((at, operation) => earliest(at, operation.nextLookAt), null);
 }
 
 export function earliest(...times: readonly (Instant | null)[]): Instant | null {
   const given = times.filter((time): time is Instant => time !== null);
   return given.length === 0 ? null : Math.min(...given);
+}
+
+/** What decides about sending, looking and giving up, whichever stage carries the operations out. */
+interface Carrying {
+  view: TaskView;
+  moment: Moment;
+  manifestOf: (adapter: string) => AdapterManifest;
+  block: (blockedReason: string) => Action;
 }
 
 /**
@@ -122,37 +132,83 @@ export function operationAction(
     intent: { event: blocked, blockedReason },
     as: "executor",
   });
-  for (const operation of operations) {
-    switch (operation.state) {
-      case "confirmed":
-        continue;
-      case "prepared":
-        if (needsLookFirst(view, operation)) return { do: "look", operationId: operation.id };
-        if (view.looks(operation.id).at(-1)?.verdict === "conflict") return block("remote_conflict");
-        if (view.attempts(operation.id).length >= manifestOf(operation.adapter).retry.maxAttempts)
-          return block("outcome_unknown");
-        if (operation.nextLookAt !== null && operation.nextLookAt > moment.now)
-          return { do: "wait", until: operation.nextLookAt };
-        return { do: "send", operationId: operation.id };
-      case "request_sent":
-        return { do: "wait", until: null };
-      case "unknown":
-        return { do: "wait", until: operation.nextLookAt };
-      case "not_found":
-        if (!operation.settled) return { do: "wait", until: operation.nextLookAt };
-        if (!manifestOf(operation.adapter).retry.resendAfterProvenAbsent) return block("outcome_unknown");
-        if (view.attempts(operation.id).length >= manifestOf(operation.adapter).retry.maxAttempts)
-          return block("outcome_unknown");
-        return { do: "send", operationId: operation.id };
-      case "conflict":
-        return block(view.looks(operation.id).at(-1)?.verdict === "duplicate" ? "duplicate_remote" : "remote_conflict");
-      case "locked":
-        return block("outcome_unknown");
-      case "rejected":
-        return block(view.attempts(operation.id).at(-1)?.errorClass === "auth" ? "auth" : "remote_conflict");
-      case "cancelled":
-        return block("remote_conflict");
-    }
-  }
-  return null;
+  const carrying: Carrying = { view, moment, manifestOf, block };
+  const open = operations.find((operation) => operation.state !== "confirmed");
+  return open === undefined ? null : openAction(carrying, open);
 }
+
+function openAction(carrying: Carrying, operation: OperationRow): Action {
+  const { view, block } = carrying;
+  const lastLook = looksSincePrepared(view, operation).at(-1);
+  switch (operation.state) {
+    case "prepared":
+      return preparedAction(carrying, operation, lastLook);
+    case "not_found":
+      return notFoundAction(carrying, operation, lastLook);
+    case "request_sent":
+      return { do: "wait", until: null };
+    case "unknown":
+      return { do: "wait", until: operation.nextLookAt };
+    case "conflict":
+      return block(lastLook?.verdict === "duplicate" ? "duplicate_remote" : "remote_conflict");
+    case "locked":
+      return block(lastLook?.rawCode === KEY_WINDOW_EXPIRED ? "key_window_expired" : "outcome_unknown");
+    case "rejected":
+      return block(view.attempts(operation.id).at(-1)?.errorClass === "auth" ? "auth" : "remote_conflict");
+    case "cancelled":
+      return block("remote_conflict");
+    case "confirmed":
+      throw new Bug("a confirmed operation is not open");
+    default:
+      return assertNever(operation.state, "operation state");
+  }
+}
+
+function preparedAction(carrying: Carrying, operation: OperationRow, lastLook: ReconciliationRow | undefined): Action {
+  const { view, moment, block } = carrying;
+  if (lastLook?.verdict === "conflict" || lastLook?.verdict === "duplicate") return block("remote_conflict");
+  if (lastLook?.verdict === "locked") return block("outcome_unknown");
+  // Before the budget: looking is no try.
+  if (needsLookFirst(view, operation))
+    return at(operation.nextLookAt, moment, { do: "look", operationId: operation.id });
+  if (isBudgetSpent(carrying, operation)) return block("outcome_unknown");
+  return at(operation.nextLookAt, moment, { do: "send", operationId: operation.id });
+}
+
+/** Proven absent: sent anew by the adapter's declared rule or because a person said so, never past the key's window. */
+function notFoundAction(carrying: Carrying, operation: OperationRow, lastLook: ReconciliationRow | undefined): Action {
+  const { view, moment, manifestOf, block } = carrying;
+  if (operation.nextLookAt !== null || needsLookFirst(view, operation))
+    return at(operation.nextLookAt, moment, { do: "look", operationId: operation.id });
+  const manifest = manifestOf(operation.adapter);
+  if (!hasPersonDecided(view, operation, lastLook)) {
+    if (isKeyWindowOver(operation, manifest, moment.trustedAt)) return block("key_window_expired");
+    if (!manifest.retry.resendAfterProvenAbsent) return block("outcome_unknown");
+  }
+  if (isBudgetSpent(carrying, operation)) return block("outcome_unknown");
+  return { do: "send", operationId: operation.id };
+}
+
+/** A person's verdict ended what looks could not, or a person led the task out of exactly this doubt. */
+function hasPersonDecided(view: TaskView, operation: OperationRow, lastLook: ReconciliationRow | undefined): boolean {
+  if (lastLook !== undefined && ["locked", "conflict", "duplicate"].includes(lastLook.verdict)) return true;
+  const reason = view.task.context["unblockedReason"];
+  return (reason === "outcome_unknown" || reason === "key_window_expired") && isUnblockedSince(view, operation);
+}
+
+function isUnblockedSince(view: TaskView, operation: OperationRow): boolean {
+  const lastTry = view.attempts(operation.id).at(-1)?.startedAt ?? 0;
+  return (view.lastEvent("Unblocked")?.at ?? -1) > lastTry;
+}
+
+/** Tries since the operation was prepared last, or since a person led the task back to it. */
+function isBudgetSpent({ view, manifestOf }: Carrying, operation: OperationRow): boolean {
+  const unblockedAt = view.lastEvent("Unblocked")?.at ?? -1;
+  const tries = view
+    .attempts(operation.id)
+    .filter((attempt) => attempt.startedAt >= operation.preparedAt && attempt.startedAt > unblockedAt);
+  return tries.length >= manifestOf(operation.adapter).retry.maxAttempts;
+}
+
+const at = (until: Instant | null, moment: Moment, action: Action): Action =>
+  until !== null && until > moment.now ? { do: "wait", until } : action;

@@ -38,7 +38,7 @@ export function decideRetry(
 ): RetryDecision {
   if (input.callsMade >= policy.maxCalls) return { retry: false, why: "calls_spent" };
   if (input.taskCallsLeft <= 0) return { retry: false, why: "task_budget" };
-  const baseDelayMs = baseDelay(policy, input.callsMade);
+  const baseDelayMs = baseDelayMsOf(policy, input.callsMade);
   const jittered = Math.round(baseDelayMs * (1 + (policy.jitterPercent / 100) * input.random));
   const actualDelayMs = input.hintMs ?? Math.min(jittered, policy.maxWaitMs);
   if (actualDelayMs > policy.maxWaitMs) return { retry: false, why: "hint_too_long" };
@@ -47,7 +47,8 @@ export function decideRetry(
   return { retry: true, at, baseDelayMs, hintMs: input.hintMs, actualDelayMs };
 }
 
-function baseDelay(policy: RetryPolicy, callsMade: number): number {
+/** The wait before the next call, before jitter and hints. */
+export function baseDelayMsOf(policy: RetryPolicy, callsMade: number): number {
   const given = policy.waitsMs[callsMade - 1];
   if (given !== undefined) return given;
   const last = policy.waitsMs[policy.waitsMs.length - 1] ?? 1_000;

@@ -41,5 +41,9 @@ export interface TaskView {
   suppressionVersion(): number;
 }
 
+/** Looks since the operation was prepared last: what was seen before that was answered by a person. */
+export const looksSincePrepared = (view: TaskView, operation: OperationRow): readonly ReconciliationRow[] =>
+  operation.looksUsed === 0 ? [] : view.looks(operation.id).slice(-operation.looksUsed);
+
 export const operationById = (view: TaskView, id: OperationId): OperationRow | null =>
   view.operations().find((operation) => operation.id === id) ?? null;

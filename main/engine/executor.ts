@@ -91,7 +91,8 @@ export class Executor {
       const blockedUntil = await this.act(view, pipeline, action);
       if (blockedUntil !== null) {
         this.waits.set(taskId, { until: blockedUntil, state: view.task.state });
-        return blockedUntil;
+        // Also while a host is left alone the lease is kept alive or given back: left to run out it would look like a death.
+        return this.settle(this.viewOf(taskId), blockedUntil);
       }
       if (this.viewOf(taskId).task.taskSeq === view.task.taskSeq) return this.options.clock.now() + STALLED_MS;
     }
@@ -158,13 +159,26 @@ export class Executor {
   private claim(view: TaskView): Instant | null {
     const { task } = view;
     const now = this.options.clock.now();
-    if (holdsLease(task, this.actor, task.fencingToken, now)) return null;
+    if (holdsLease(task, this.actor, task.fencingToken, now)) return this.prolong(task, now);
     if (!isLeaseFree(task, now)) return task.leaseExpiresAt;
     const claimed = this.options.journal.execute(
       { type: "claim_lease", taskId: task.id },
       contextOf(this.options, this.actor),
     );
     return claimed.result === "applied" ? null : now + STALLED_MS;
+  }
+
+  /**
+   * What is begun now may last as long as a lease: it must not begin at the end of one, or somebody else would take the task
+   * over in the middle of a call.
+   */
+  private prolong(task: TaskView["task"], now: Instant): Instant | null {
+    if (now < (task.lastHeartbeatAt ?? 0) + HEARTBEAT_MS) return null;
+    const beaten = this.options.journal.execute(
+      { type: "heartbeat", taskId: task.id },
+      contextOf(this.options, this.actor, { fencingToken: task.fencingToken }),
+    );
+    return beaten.result === "applied" ? null : now + STALLED_MS;
   }
 
   /** Works under a living lease: renewed while it takes, and told to stop when the lease is lost. */

@@ -1,8 +1,9 @@
 import { type ClassifiedError, ERROR_RULES, toClassifiedError } from "../domain/errors";
-import type { OperationId } from "../domain/ids";
+import type { Instant, OperationId } from "../domain/ids";
+import { LEASE_TTL_MS } from "../domain/lease";
 import type { OutgoingRequest, WriteAnswer } from "../domain/ports";
 import type { OperationRow } from "../domain/records";
-import { decideRetry } from "../domain/retry";
+import { baseDelayMsOf, decideRetry } from "../domain/retry";
 import type { TaskView } from "../domain/view";
 import { hostOf } from "./breaker";
 import { contextOf, type EngineOptions, type PipelineRuntime, type PreparedRequest, type WorkContext } from "./runtime";
@@ -28,15 +29,17 @@ export class Outbox {
       context.execute({ type: "transition", taskId: operation.taskId, ...prepared.intent });
       return null;
     }
+    const delay = this.delayOf(context.view, operation);
+    const markedAt = this.options.clock.now();
     const marked = context.execute({
       type: "mark_request_sent",
       taskId: operation.taskId,
       operationId: operation.id,
       requestBytesHash: prepared.bytesHash,
       recomputed: prepared.recomputed,
-      delay: this.delayOf(context.view, operation),
+      delay,
     });
-    if (marked.result === "applied") return this.call(context, operation, prepared, host);
+    if (marked.result === "applied") return this.call(context, operation, prepared, host, markedAt);
     if (marked.result === "unavailable" || marked.result === "stale_token" || marked.result === "stale_version")
       return now + RETRY_REFUSED_MS;
     const intent = pipeline.onRefused(context.view, operation, marked);
@@ -50,6 +53,7 @@ export class Outbox {
     operation: OperationRow,
     prepared: Extract<PreparedRequest, { kind: "ready" }>,
     host: string,
+    markedAt: Instant,
   ): Promise<null> {
     const { clock, crash } = this.options;
     const adapter = this.options.adapterOf(operation.adapter);
@@ -69,6 +73,9 @@ export class Outbox {
     this.inFlight.add(operation.id);
     try {
       crash.reach(`before-call:${point}`);
+      // The process may have been stopped between the commit and here (case K5): by now somebody else may have taken the task
+      // over, found nothing, and sent. What was marked stays marked, and is asked about like any other lost call.
+      if (clock.now() - markedAt >= LEASE_TTL_MS) return null;
       // The executor's own signal is not passed on: a call that has left is not made safer by hanging up on it.
       const answer = await adapter.send(request, { signal: timeout.signal, now: clock.now() });
       crash.reach(`after-call:${point}`);
@@ -84,6 +91,7 @@ export class Outbox {
   /** Saves the answer; with an old token it is only kept as evidence and triggers a look (domain 4). */
   private record(context: WorkContext, operation: OperationRow, answer: WriteAnswer): void {
     const view = context.refresh();
+    const oldToken = context.view.task.fencingToken;
     const { manifest } = this.options.adapterOf(operation.adapter);
     const attempt = view.attempts(operation.id).length;
     const at = this.options.clock.now();
@@ -96,20 +104,22 @@ export class Outbox {
             at,
           })
         : null;
+    // A refusal that will pass ("come back later") is a proven non-start: nothing was done, and the same request may go again.
+    const outcome = answer.kind === "rejected" && error?.class === "transient" ? "not_sent" : answer.kind;
     const remoteId = answer.kind === "confirmed" ? answer.remoteId : null;
     const url = answer.kind === "confirmed" ? answer.url : null;
     const firstLookAt =
-      answer.kind === "unknown"
+      outcome === "unknown"
         ? at + manifest.query.visibilityDelayMs
-        : answer.kind === "not_sent"
-          ? this.retryAt(view, operation, answer.error.retryAfterMs)
+        : outcome === "not_sent"
+          ? this.retryAt(view, operation, error?.retryAfterMs ?? null)
           : null;
     const saved = context.execute({
       type: "record_answer",
       taskId: operation.taskId,
       operationId: operation.id,
       attempt,
-      outcome: answer.kind,
+      outcome,
       remoteId,
       url,
       error,
@@ -120,7 +130,7 @@ export class Outbox {
       type: "keep_late_answer" as const,
       taskId: operation.taskId,
       operationId: operation.id,
-      oldToken: view.task.fencingToken,
+      oldToken,
       outcome: answer.kind,
       remoteId,
     };
@@ -179,18 +189,21 @@ export class Outbox {
       random: this.options.random.next(),
     };
     const decision = decideRetry(policy, input);
-    return decision.retry ? decision.at : now + policy.maxWaitMs;
+    // A hint longer than our own longest wait is no leave to come earlier.
+    return decision.retry ? decision.at : now + Math.max(policy.maxWaitMs, hintMs ?? 0);
   }
 
+  /** The wait before this try as its receipt keeps it: by which policy, how long it was meant to be, and how long it was. */
   private delayOf(view: TaskView, operation: OperationRow) {
     const policy = view.definition.policies["general"];
-    const last = view.attempts(operation.id).at(-1);
-    const waited = last?.endedAt == null ? 0 : this.options.clock.now() - last.endedAt;
+    const attempts = view.attempts(operation.id);
+    const last = attempts.at(-1);
+    const isRetry = last?.outcome === "not_sent";
     return {
       policyVersion: policy?.version ?? 0,
-      baseDelayMs: last ? (policy?.waitsMs[0] ?? 0) : 0,
-      hintMs: null,
-      actualDelayMs: waited,
+      baseDelayMs: isRetry && policy ? baseDelayMsOf(policy, attempts.length) : 0,
+      hintMs: isRetry ? this.options.journal.reader.hintMs(operation) : null,
+      actualDelayMs: last?.endedAt == null ? 0 : this.options.clock.now() - last.endedAt,
     };
   }
 }

@@ -1,4 +1,4 @@
-import { judgeLook } from "../domain/look";
+import { judgeLook, objectToAskFor } from "../domain/look";
 import type { OperationRow } from "../domain/records";
 import { hostOf } from "./breaker";
 import type { EngineOptions, PipelineRuntime, WorkContext } from "./runtime";
@@ -19,7 +19,7 @@ export class Reconciler {
     const point = `${operation.kind}.${operation.phase}.look`;
     try {
       crash.reach(`before-call:${point}`);
-      const remoteId = operation.remoteId ?? predecessorRemoteId(context, operation);
+      const remoteId = objectToAskFor(context.view, operation);
       const { operationKey, slot, phase, target } = operation;
       const answer = await adapter.look(
         { operationKey, createKey, slot, phase, remoteId, target },
@@ -27,7 +27,8 @@ export class Reconciler {
       );
       crash.reach(`after-call:${point}`);
       if (answer.kind === "seen") this.options.breaker.succeeded(hostOf(target));
-      const judged = judgeLook(operation, createKey, answer, adapter.manifest, clock.now());
+      const moment = { now: clock.now(), trusted: this.options.trusted.read() };
+      const judged = judgeLook(operation, createKey, answer, adapter.manifest, moment);
       context.execute({
         type: "record_look",
         taskId: operation.taskId,
@@ -39,9 +40,4 @@ export class Reconciler {
       timeout.cancel();
     }
   }
-}
-
-function predecessorRemoteId(context: WorkContext, operation: OperationRow): string | null {
-  const before = context.view.operations().find((row) => row.id === operation.afterId);
-  return before?.remoteId ?? null;
 }

@@ -12,6 +12,12 @@ export function causerOf(actor: Actor): Causer {
   return "person";
 }
 
+/** What only whoever holds the lease may do: a person has verdicts and ways out, but no hand in what an executor records. */
+export function checkExecutor(context: CommandContext, what: string): Refusal | null {
+  if (causerOf(context.actor) === "executor") return null;
+  return { result: "guard_failed", unmet: [unmet("executor_required", { event: what })] };
+}
+
 /**
  * I05: an executor needs the current token, a living lease and the expected version; a person and the sweep need the
  * expected version and no token.

@@ -6,11 +6,13 @@ import { hasLeft } from "../operation";
 import { type Decision, draftEvent, refuse } from "../plan";
 import { unmet } from "../unmet";
 import type { TaskView } from "../view";
+import { decideAnswer, decideLateAnswer } from "./answer";
 import { decideClaim, decideHeartbeat, decideRelease } from "./lease";
-import { decideAnswer, decideLateAnswer, decideLook, decideStartLook, decideVerdict } from "./outcome";
+import { decideLook, decideStartLook } from "./look";
 import { decideAccount, decideNote, decideRecordStep } from "./record";
 import { decideRequestSent } from "./request-sent";
 import { decideTransition } from "./transition";
+import { decideVerdict } from "./verdict";
 
 export { decideCreateTask } from "./create-task";
 

@@ -4,7 +4,7 @@ import { isLeaseFree, LEASE_TTL_MS } from "../lease";
 import { type Decision, draftEvent, refuse } from "../plan";
 import { unmet } from "../unmet";
 import type { TaskView } from "../view";
-import { checkStanding } from "./actor";
+import { checkExecutor, checkStanding } from "./actor";
 
 /**
  * Claims a free or expired lease: token + 1, never down. Taking over a lease that nobody released is remembered, because
@@ -12,6 +12,8 @@ import { checkStanding } from "./actor";
  */
 export function decideClaim(view: TaskView, context: CommandContext): Decision {
   const { task } = view;
+  const refusal = checkExecutor(context, "claim_lease");
+  if (refusal) return { ok: false, refusal };
   if (isTerminal(task.state)) return refuse("illegal_transition", unmet("state_is", { state: task.state }));
   if (!isLeaseFree(task, context.now)) {
     return refuse(
@@ -49,7 +51,7 @@ export function decideClaim(view: TaskView, context: CommandContext): Decision {
 
 /** Prolongs the lease. No event: a heartbeat says nothing about the work or the outside. */
 export function decideHeartbeat(view: TaskView, context: CommandContext): Decision {
-  const refusal = checkStanding(view.task, context, false);
+  const refusal = checkExecutor(context, "heartbeat") ?? checkStanding(view.task, context, false);
   if (refusal) return { ok: false, refusal };
   const task = { leaseExpiresAt: context.now + LEASE_TTL_MS, lastHeartbeatAt: context.now };
   return { ok: true, plan: { task, events: [], writes: [] } };
@@ -57,7 +59,7 @@ export function decideHeartbeat(view: TaskView, context: CommandContext): Decisi
 
 /** Gives the lease back; the token stays where it is. */
 export function decideRelease(view: TaskView, context: CommandContext): Decision {
-  const refusal = checkStanding(view.task, context, false);
+  const refusal = checkExecutor(context, "release_lease") ?? checkStanding(view.task, context, false);
   if (refusal) return { ok: false, refusal };
   return {
     ok: true,

@@ -46,6 +46,9 @@ export function prepareOperations(
         settled: false,
         preparedAt: row.preparedAt,
         preparedToken: row.preparedToken,
+        // A fresh budget of looks, and what the old ones saw is settled: a person has led the task here again.
+        looksUsed: 0,
+        nextLookAt: null,
       };
       writes.push({ table: "operation", update, was: existing.state });
       shared = existing.compensationId;

@@ -1,10 +1,11 @@
 import type { Command, CommandContext } from "../commands";
 import { derivedId } from "../hashing";
+import { hasLeft } from "../operation";
 import { type Decision, draftEvent, refuse, type Write } from "../plan";
 import type { RecipientAccountRow, RecipientOutcome } from "../records";
 import { unmet } from "../unmet";
 import type { TaskView } from "../view";
-import { causerOf, checkStanding } from "./actor";
+import { causerOf, checkExecutor, checkStanding } from "./actor";
 
 type RecordStep = Extract<Command, { type: "record_step" }>;
 type Note = Extract<Command, { type: "note" }>;
@@ -12,7 +13,7 @@ type Account = Extract<Command, { type: "account_recipients" }>;
 
 /** Saves a stage's checkpoint, with the event that tells what was done. The state does not move. */
 export function decideRecordStep(view: TaskView, command: RecordStep, context: CommandContext): Decision {
-  const standing = checkStanding(view.task, context, true);
+  const standing = checkExecutor(context, "record_step") ?? checkStanding(view.task, context, true);
   if (standing) return { ok: false, refusal: standing };
   const step = view.step(command.step);
   if (!step || step.endedAt !== null || view.task.state !== command.step)
@@ -49,7 +50,9 @@ const NOTES = new Set([
 export function decideNote(view: TaskView, command: Note, context: CommandContext): Decision {
   if (!NOTES.has(command.event))
     return refuse("illegal_transition", unmet("state_is", { state: view.task.state, event: command.event }));
-  const standing = checkStanding(view.task, context, true);
+  // A page is proved by reading it, not by saying so: sends rely on it (I04).
+  const isProof = command.event === "PageVerified";
+  const standing = (isProof ? checkExecutor(context, command.event) : null) ?? checkStanding(view.task, context, true);
   if (standing) return { ok: false, refusal: standing };
   const writes = (command.artifacts ?? []).map((artifact) => ({
     table: "artifact" as const,
@@ -67,16 +70,22 @@ export function decideNote(view: TaskView, command: Note, context: CommandContex
   };
 }
 
-/** Reports come in any order and many times: an account only ever moves up (standards: outside systems). */
+/**
+ * Reports come in any order and many times: an account only ever moves up (standards: outside systems). What a person closed
+ * for want of a report is still open to the report itself: a late complaint must reach customer care.
+ */
 const RANK: Readonly<Record<RecipientOutcome, number>> = {
-  excluded: 9,
   unknown: 0,
   accepted: 1,
-  delivered: 2,
-  bounced: 3,
-  complained: 4,
-  closed_by_person: 9,
+  closed_by_person: 2,
+  delivered: 3,
+  bounced: 4,
+  complained: 5,
+  excluded: 9,
 };
+
+/** Excluded is decided with the audience, and unknown is what nobody has said anything about: neither is ever reported. */
+const isReport = (outcome: RecipientOutcome): boolean => outcome !== "excluded" && outcome !== "unknown";
 
 /** Accounts for recipients from the provider's report, or by a person with evidence for those nobody will report on. */
 export function decideAccount(view: TaskView, command: Account, context: CommandContext): Decision {
@@ -89,6 +98,8 @@ export function decideAccount(view: TaskView, command: Account, context: Command
       "guard_failed",
       unmet(person ? "evidence_missing" : "person_required", { event: "closed_by_person" }),
     );
+  if (command.outcomes.length > 0 && !view.operations().some((row) => row.kind !== "publish" && hasLeft(row)))
+    return refuse("guard_failed", unmet("nothing_is_out"));
   const known = new Map(view.recipients().map((row) => [row.recipientId, row]));
   const unknownIds = command.outcomes.filter((row) => !known.has(row.recipientId));
   if (unknownIds.length > 0)
@@ -98,7 +109,7 @@ export function decideAccount(view: TaskView, command: Account, context: Command
     );
   const changed = command.outcomes.flatMap((report) => {
     const row = known.get(report.recipientId) as RecipientAccountRow;
-    return RANK[report.outcome] > RANK[row.outcome]
+    return isReport(report.outcome) && RANK[report.outcome] > RANK[row.outcome]
       ? [{ ...row, outcome: report.outcome, code: report.code, at: report.at }]
       : [];
   });

@@ -7,8 +7,8 @@ import { type Decision, draftEvent, refuse } from "../plan";
 import type { ApprovalRow, OperationRow } from "../records";
 import { TASK_CALL_BUDGET } from "../retry";
 import { type Unmet, unmet } from "../unmet";
-import { operationById, type TaskView } from "../view";
-import { checkStanding } from "./actor";
+import { looksSincePrepared, operationById, type TaskView } from "../view";
+import { checkExecutor, checkStanding } from "./actor";
 
 type MarkRequestSent = Extract<Command, { type: "mark_request_sent" }>;
 
@@ -17,7 +17,7 @@ type MarkRequestSent = Extract<Command, { type: "mark_request_sent" }>;
  * a guard. Approval, freeze, epoch, deadline, page and audience are held against hashes recomputed from the frozen bytes.
  */
 export function decideRequestSent(view: TaskView, command: MarkRequestSent, context: CommandContext): Decision {
-  const standing = checkStanding(view.task, context, true);
+  const standing = checkExecutor(context, "mark_request_sent") ?? checkStanding(view.task, context, true);
   if (standing) return { ok: false, refusal: standing };
   const operation = operationById(view, command.operationId);
   if (!operation) return refuse("not_found", unmet("operation_not_found"));
@@ -113,7 +113,10 @@ function demandApproval(view: TaskView, operation: OperationRow, command: MarkRe
 
 function stateConditions(view: TaskView, operation: OperationRow): Unmet[] {
   const missing: Unmet[] = [];
-  const resendable = operation.state === "prepared" || (operation.state === "not_found" && operation.settled);
+  const resendable =
+    operation.state === "prepared" ||
+    // With a look due (a late answer came) its absence is no longer proven.
+    (operation.state === "not_found" && operation.settled && operation.nextLookAt === null);
   if (!resendable)
     missing.push(unmet("operation_state_is", { operation: operation.operationKey, state: operation.state }));
   if (!view.definition.outsideStates.includes(view.task.state))
@@ -121,7 +124,7 @@ function stateConditions(view: TaskView, operation: OperationRow): Unmet[] {
   const before = operation.afterId === null ? null : operationById(view, operation.afterId);
   if (operation.afterId !== null && before?.state !== "confirmed")
     missing.push(unmet("predecessor_not_confirmed", { operation: before?.operationKey ?? "—" }));
-  const lastLook = view.looks(operation.id).at(-1);
+  const lastLook = looksSincePrepared(view, operation).at(-1);
   if (
     operation.state === "prepared" &&
     lastLook &&
@@ -136,16 +139,23 @@ function stateConditions(view: TaskView, operation: OperationRow): Unmet[] {
 /**
  * What a lost executor had prepared is looked up before it may leave: takeover in publishing, sending or compensating begins
  * with reconciliation, always (domain 5). The same holds for every operation of a task that is older than a restored backup:
- * the outside may know of a request that this journal has forgotten.
+ * the outside may know of a request that this journal has forgotten. And of one whose answer came too late to be believed.
  */
 export function needsLookFirst(view: TaskView, operation: OperationRow): boolean {
-  if (operation.state !== "prepared") return false;
+  if (operation.state !== "prepared" && operation.state !== "not_found") return false;
   const { raisedAt } = view.epoch();
-  const isForgotten = raisedAt !== null && view.task.createdAt <= raisedAt;
-  const isInherited = operation.preparedToken < view.task.takeoverToken;
-  if (!isForgotten && !isInherited) return false;
-  const since = Math.max(isInherited ? (view.lastEvent("LeaseClaimed")?.at ?? 0) : 0, isForgotten ? raisedAt : 0);
-  return !view.looks(operation.id).some((look) => look.at >= since && look.able && look.verdict !== "failed");
+  const attempts = view.attempts(operation.id);
+  const lastToken = operation.state === "prepared" ? operation.preparedToken : (attempts.at(-1)?.fencingToken ?? 0);
+  const reasons = [
+    raisedAt !== null && view.task.createdAt <= raisedAt ? raisedAt : null,
+    lastToken < view.task.takeoverToken ? (view.lastEvent("LeaseClaimed")?.at ?? 0) : null,
+    attempts.length > 0 ? (view.lastEvent("LateAnswerKept")?.at ?? null) : null,
+  ].filter((at) => at !== null);
+  const since = Math.max(...reasons);
+  return (
+    reasons.length > 0 &&
+    !view.looks(operation.id).some((look) => look.at >= since && look.able && look.verdict !== "failed")
+  );
 }
 
 function recomputedEqual(operation: OperationRow, command: MarkRequestSent): Unmet[] {

@@ -14,8 +14,10 @@ export function enterStage(
 ): Write[] {
   const writes: Write[] = [];
   const { task, definition } = view;
-  const left = view.step(task.state);
-  if (left && left.endedAt === null && to !== "retry_wait")
+  // While it waits for a retry the stage it will go back to is still open.
+  const from = task.state === "retry_wait" ? (task.resumeState ?? task.state) : task.state;
+  const left = view.step(from);
+  if (left && left.endedAt === null && to !== "retry_wait" && !(how.resuming && to === from))
     writes.push({ table: "step", upsert: { ...left, endedAt: now } });
   if (!definition.workStages.includes(to)) return writes;
   const last = view.step(to);

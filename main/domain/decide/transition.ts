@@ -4,12 +4,12 @@ import type { CommandContext, TransitionCommand } from "../commands";
 import { isTerminal, rulesFor, type TransitionRule, type WayOut } from "../definition";
 import { evaluate } from "../guards";
 import type { GuardInput } from "../guards/input";
-import { derivedId } from "../hashing";
 import { type Decision, draftEvent, type Plan, refuse, type Write } from "../plan";
 import type { TaskRow } from "../records";
 import { type Unmet, unmet } from "../unmet";
 import type { TaskView } from "../view";
 import { causerOf, checkStanding } from "./actor";
+import { blockedReasonOf, blockedWrites } from "./blocking";
 import { prepareOperations } from "./prepare-operations";
 import { enterStage } from "./stage";
 
@@ -83,6 +83,8 @@ function planTransition(
     writes.push({ table: "approval", insert: approval });
     contextPatch[`${approval.scope}ApprovalId`] = approval.id;
   }
+  // By which reason's way a person led it out: whether they decided about sending anew is read from it later.
+  if (rule.to === "@way_out") contextPatch["unblockedReason"] = task.blockedReason;
   if (command.event === "ApprovalRevoked" || command.event === "RevocationNoted")
     writes.push(revocation(command, context));
   if (command.audience) writes.push(...audienceWrites(view, command, context));
@@ -103,7 +105,7 @@ function planTransition(
     writes.push(...prepared.writes);
     events.push(...prepared.events);
   }
-  if (target.to === "blocked" && task.state !== "blocked") writes.push(blockedAlert(view, command, context));
+  if (target.to === "blocked") writes.push(...blockedWrites(view, command, context));
   const main = draftEvent(command.event, {
     fromState: task.state,
     toState: target.to,
@@ -143,7 +145,7 @@ function stateChanges(
   changes.state = target.to;
   changes.stateVersion = task.stateVersion + 1;
   changes.stateSince = context.now;
-  changes.blockedReason = target.to === "blocked" ? (command.blockedReason ?? defaultReason(command.event)) : null;
+  changes.blockedReason = target.to === "blocked" ? blockedReasonOf(command) : null;
   changes.retryAt = target.to === "retry_wait" ? (command.retryAt ?? context.now) : null;
   const from = task.state === "retry_wait" ? task.resumeState : task.state;
   changes.resumeState = target.to === "blocked" || target.to === "retry_wait" ? from : null;
@@ -152,20 +154,6 @@ function stateChanges(
     changes.leaseExpiresAt = null;
   }
   return changes;
-}
-
-/** Events whose name is their reason. */
-function defaultReason(event: string): string {
-  const named: Readonly<Record<string, string>> = {
-    ApprovalExpired: "approval_expired",
-    ApprovalRevoked: "approval_revoked",
-    DeadlineReached: "deadline",
-    PageChanged: "page_mismatch",
-    AccountMismatch: "account_mismatch",
-    CollectBlocked: "source_missing",
-    DraftBlocked: "draft_structure",
-  };
-  return named[event] ?? event;
 }
 
 function artifactWrites(view: TaskView, command: TransitionCommand, context: CommandContext): Write[] {
@@ -186,7 +174,7 @@ function endApprovals(view: TaskView, rule: TransitionRule, context: CommandCont
 function approvalOf(view: TaskView, command: TransitionCommand, context: CommandContext) {
   const { task, definition } = view;
   const terms = command.approval as NonNullable<TransitionCommand["approval"]>;
-  return makeApproval({
+  const bound = {
     ...terms,
     taskId: task.id,
     approver: context.actor,
@@ -194,7 +182,8 @@ function approvalOf(view: TaskView, command: TransitionCommand, context: Command
     expiresAt: context.trusted.at + definition.deadlines.approvalTtlMs,
     timeSource: context.trusted.trusted ? context.trusted.source : `untrusted:${context.trusted.source}`,
     zone: task.zone,
-  });
+  };
+  return makeApproval(bound, task.stateVersion);
 }
 
 function revocation(command: TransitionCommand, context: CommandContext): Write {
@@ -228,28 +217,4 @@ function cancelPrepared(view: TaskView, writes: Write[], events: EventDraft[]): 
       draftEvent("OperationCancelled", { operationId: operation.id, payload: { operationState: "cancelled" } }),
     );
   }
-}
-
-function blockedAlert(view: TaskView, command: TransitionCommand, context: CommandContext): Write {
-  const { task } = view;
-  const reason = command.blockedReason ?? defaultReason(command.event);
-  const id = derivedId("al", task.id, reason, task.stateVersion + 1);
-  const details = JSON.stringify({
-    taskKey: task.taskKey,
-    event: command.event,
-    reason,
-    contentHash: task.context["contentHash"] ?? null,
-  });
-  return {
-    table: "alert",
-    insertIfNew: {
-      id,
-      taskId: task.id,
-      operationId: null,
-      code: `blocked_${reason}`,
-      urgency: "five_minutes",
-      at: context.now,
-      details,
-    },
-  };
 }
