@@ -104,6 +104,23 @@ describe("choice", () => {
     expect(draft.facts.map((fact) => fact.headline)).toEqual(["new", "third"]);
   });
 
+  test("a source whose changes have one address, or none, may tell several", async () => {
+    const url = "https://a.example/changes";
+    const draft = await draftOf([
+      sourceOf("a", [
+        { title: "one", text: BODY, url },
+        { title: "two", text: BODY, url },
+      ]),
+      sourceOf("b", [
+        { title: "three", text: BODY, url: null },
+        { title: "four", text: BODY, url: null },
+        { title: "five", text: BODY, url },
+      ]),
+    ]);
+    expect(draft.facts.map((fact) => fact.headline)).toEqual(["one", "three", "two", "four"]);
+    expect(draft.facts[1]?.url).toBe("https://b.example/");
+  });
+
   test("fewer changes than wanted give fewer facts, and the shortfall is a number", async () => {
     const draft = await draftOf([sourceOf("a", [{ title: "one", text: BODY }])]);
     expect(draft.facts).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import iconv from "iconv-lite";
@@ -324,7 +325,7 @@ describe("what cannot be used, and why", () => {
   test.each([
     ["opened comments", "<!--".repeat(200_000)],
     ["opened tags", "<a ".repeat(300_000)],
-    ["angles", "<".repeat(300_000)],
+    ["angles", "<".repeat(100_000)],
     ["deep lists", "<ul><li><a href=/x>".repeat(100_000)],
     ["feed of opened character data", `<rss><channel>${"<![CDATA[".repeat(100_000)}</channel></rss>`],
     ["feed of document types", `<rss><channel>${"<!DOCTYPE ".repeat(100_000)}</channel></rss>`],
@@ -340,6 +341,15 @@ describe("what cannot be used, and why", () => {
 });
 
 describe("determinism", () => {
+  test("rule 1 is frozen: these bytes have these texts for ever, whatever a parser's next version does", () => {
+    const names = ["base.atom", "rss1.rdf", "feed11.json", "articles.html", "changelog.html"];
+    const all = names.map((name) => extracted(fixture(name), { url: "https://h.example/x" }));
+    // When this fails, quotes in old editions would lose their places: what changed the text needs to be rule 2.
+    expect(createHash("sha256").update(JSON.stringify(all)).digest("hex")).toBe(
+      "b8d84bffa2b653a156fb0bb650bf2c0812889b0dc84d46fecc889940d4e532b3",
+    );
+  });
+
   const piece = fc.constantFrom(
     "<p>",
     "</p>",

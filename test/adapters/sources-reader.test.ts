@@ -265,6 +265,13 @@ describe("codes and classes", () => {
     expect(codeOf(await read(`https://127.0.0.1:${port}/`))).toBe("tls");
   });
 
+  test("a switch of protocols that nobody asked for is no answer", async () => {
+    const server = await serve((request) =>
+      request.socket.end("HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n"),
+    );
+    expect(codeOf(await read(server.base))).toMatch(/unparsable|reset/);
+  });
+
   test("an aborted signal sends nothing; addresses that are none are bad_url", async () => {
     const server = await serve((_, response) => response.end("x"));
     const signal = AbortSignal.abort();

@@ -47,15 +47,17 @@ function chooseFacts(input: DraftInput, now: number): readonly Fact[] {
     inTurns(queues.map((queue) => queue.filter((one) => one.passage.isTitleOnly === isTitleOnly))),
   );
   const chosen: Candidate[] = [];
-  const told = new Set<string>();
   for (const candidate of rounds) {
     if (chosen.length >= input.wanted) break;
-    const marks = [`url:${candidate.url}`, `title:${candidate.item.title.toLowerCase()}`];
-    if (marks.some((mark) => told.has(mark))) continue;
-    for (const mark of marks) told.add(mark);
-    chosen.push(candidate);
+    if (!chosen.some((one) => tellsTheSame(one, candidate))) chosen.push(candidate);
   }
   return chosen.map(toFact);
+}
+
+/** One source may well have all its changes at one address; two sources with one address have found the same thing. */
+function tellsTheSame(one: Candidate, other: Candidate): boolean {
+  if (one.item.title.toLowerCase() === other.item.title.toLowerCase()) return true;
+  return one.url === other.url && one.sourceId !== other.sourceId;
 }
 
 /** The first of every queue, then the second of every queue, and so on. */

@@ -29,7 +29,8 @@ export function findPassage(source: ExtractedSource, item: SourceItem): Passage 
   const quote = spans.find((span) => TELLING.test(source.text.slice(span.start, span.end))) ?? spans[0];
   const lead = spans[0];
   if (quote !== undefined && lead !== undefined) {
-    const { start, end } = lengthened(lead, lines);
+    const both = lengthened(lead, lines);
+    const { start, end } = isWhole(source.text, both) ? both : lead;
     return { quote, statement: source.text.slice(start, end), isTitleOnly: false };
   }
   const title = { start: item.start, end: item.start + titleEnd };

@@ -31,33 +31,54 @@ export function exchange(request: ExchangeRequest): Promise<Exchange> {
   if (request.signal.aborted) return Promise.resolve(failed("timeout"));
   if (!request.allowPrivateHosts && isPrivateHost(request.url)) return Promise.resolve(failed("private_address"));
   return new Promise((settle) => {
-    const secure = request.url.protocol === "https:";
-    const options: RequestOptions = {
-      method: request.method,
-      headers: request.headers,
-      signal: request.signal,
-      // A kept connection may be dead without our knowing, and there is no second try to hide that.
-      agent: false,
-      ...(request.allowPrivateHosts ? {} : { lookup: publicLookup }),
-    };
+    const fail = (error: unknown) => settle(failed(networkCodeOf(error, request.signal)));
     let answered = false;
-    const outgoing = (secure ? https : http).request(request.url, options);
-    outgoing.on("response", (incoming) => {
-      answered = true;
-      void readAnswer(incoming, request).then(settle);
-    });
-    // After the answer began, `readAnswer` says what happened; the request's own error would be a second, vaguer word.
-    outgoing.on("error", (error) => {
-      if (!answered) settle(failed(networkCodeOf(error, request.signal)));
-    });
-    outgoing.end();
+    let dialled = "";
+    try {
+      const outgoing = (request.url.protocol === "https:" ? https : http).request(request.url, optionsOf(request));
+      // Read while the connection is surely open; afterwards the socket may have forgotten it.
+      outgoing.on("socket", (socket) => {
+        socket.once("connect", () => {
+          dialled = socket.remoteAddress ?? "";
+        });
+      });
+      outgoing.on("response", (incoming) => {
+        answered = true;
+        readAnswer(incoming, request, isPrivateAddress(dialled)).then(settle, fail);
+      });
+      // After the answer began, `readAnswer` says what happened; the request's own error would be a second, vaguer word.
+      outgoing.on("error", (error) => {
+        if (!answered) fail(error);
+      });
+      // An answer that is none, such as a switch of protocols nobody asked for, ends without an error.
+      outgoing.on("close", () => {
+        if (!answered) settle(failed(request.signal.aborted ? "timeout" : "unparsable"));
+      });
+      outgoing.end();
+    } catch (error) {
+      fail(error);
+    }
   });
 }
 
-async function readAnswer(incoming: IncomingMessage, request: ExchangeRequest): Promise<Exchange> {
+function optionsOf(request: ExchangeRequest): RequestOptions {
+  return {
+    method: request.method,
+    headers: request.headers,
+    signal: request.signal,
+    // A kept connection may be dead without our knowing, and there is no second try to hide that.
+    agent: false,
+    ...(request.allowPrivateHosts ? {} : { lookup: publicLookup }),
+  };
+}
+
+async function readAnswer(
+  incoming: IncomingMessage,
+  request: ExchangeRequest,
+  fromPrivateHost: boolean,
+): Promise<Exchange> {
   const status = incoming.statusCode ?? 0;
   const headers = incoming.headers;
-  const fromPrivateHost = isPrivateAddress(incoming.socket.remoteAddress ?? "");
   if (request.method === "HEAD" || !request.wantsBody(status)) {
     // An error after we hung up is nobody's business; without a listener it would end the process.
     incoming.on("error", () => undefined);

@@ -44,7 +44,16 @@ interface Page {
 function homepageOf(page: Page, document: ParentNode): string {
   const link = document.querySelector('link[rel~="canonical"]');
   const canonical = webUrl(link?.getAttribute("href"), page.base)[0];
-  return canonical !== undefined && new URL(canonical).host === new URL(page.url).host ? canonical : page.url;
+  const isOwn = canonical !== undefined && hostOf(canonical) === hostOf(page.url);
+  return isOwn ? canonical : page.url;
+}
+
+function hostOf(url: string): string | null {
+  try {
+    return new URL(url).host;
+  } catch {
+    return null;
+  }
 }
 
 /** Shortest link text that may be an item; buttons such as "more" have less. */
