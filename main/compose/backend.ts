@@ -134,7 +134,12 @@ export class AppBackend {
     if (this.open !== null) return;
     const { userDataDir } = this.options;
     const onFault = (error: unknown) => this.fault(error);
-    const result = await openSandbox({ userDataDir, samplesDir: join(__dirname, "samples"), onFault });
+    const result = await openSandbox({
+      userDataDir,
+      samplesDir: join(__dirname, "samples"),
+      sourcesDir: process.env["IMPRIMATUR_SOURCES"] ?? null,
+      onFault,
+    });
     if (result.kind === "problem") {
       this.problem = result.problem;
       return;

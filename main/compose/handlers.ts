@@ -16,6 +16,7 @@ import { unblock } from "../commands/unblock";
 import type { OperationId, TaskId } from "../domain/ids";
 import { briefingDefinition } from "../pipeline/briefing/definition";
 import { editorName } from "./editor-name";
+import { LANGUAGE } from "./language";
 import { lookNow } from "./look-now";
 import type { OpenSandbox } from "./open-sandbox";
 import { replyOf } from "./reply";
@@ -26,8 +27,6 @@ export type Handlers = { [C in Channel]: (input: Input<C>) => Promise<Output<C>>
 
 type WorkspaceChannel = Exclude<Channel, `app.${string}` | "workspace.openSandbox">;
 export type WorkspaceHandlers = Pick<Handlers, WorkspaceChannel>;
-
-const LANGUAGE = "zh-CN";
 
 /** The handlers of an open workspace: each person's command through the one way, each screen through its read model. */
 export function workspaceHandlers(sandbox: OpenSandbox, views: Views): WorkspaceHandlers {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Problem } from "../../db/open";
+import { openScheduleFires } from "../../db/schedule-fires";
 import { noCrashPoints } from "../adapters/crash-points";
 import { createRandomness } from "../adapters/randomness";
 import { SandboxControl } from "../adapters/sandbox-control";
@@ -12,15 +13,19 @@ import { earliest } from "../domain/next-action";
 import type { SourceConfig, TrustedTime } from "../domain/ports";
 import { deadlineOf } from "../domain/schedule";
 import { EngineLoop } from "../engine/loop";
+import { Scheduler } from "../engine/scheduler";
 import { briefingDefinition } from "../pipeline/briefing/definition";
 import { SandboxInUse } from "../sandbox/address";
 import { startSandbox } from "../sandbox/start-sandbox";
 import { importAudienceFile } from "./customers";
+import { LANGUAGE } from "./language";
 import { openWorkspace, type Workspace } from "./workspace";
 
 /** The sandbox's first Monday: its samples are of the week before. */
 const FIRST_EDITION = "2026-W30";
 const FIRST_LOCAL = "08:00";
+/** Mondays at 08:30: two hours before the edition is due, half an hour after the sandbox's clock begins. */
+const SCHEDULE_PATTERN = "30 8 * * 1";
 
 /** The sandbox workspace as the app runs it: remotes, clock, engine. */
 export interface OpenSandbox {
@@ -48,13 +53,15 @@ export const hasSandbox = (userDataDir: string): boolean => existsSync(join(sand
 export async function openSandbox(options: {
   userDataDir: string;
   samplesDir: string;
+  /** A folder of feeds and pages to read instead of the samples. */
+  sourcesDir: string | null;
   onFault(error: unknown): void;
 }): Promise<OpenSandboxResult> {
   const dir = sandboxFolder(options.userDataDir);
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const clock = openClock(join(dir, "clock.json"));
   const trusted = createWorkspaceTime(clock);
-  const remote = await startRemote(dir, options.samplesDir);
+  const remote = await startRemote(dir, options);
   const control = new SandboxControl(remote.url);
   const sources = cachedSources(control);
   const opened = openWorkspace({
@@ -94,7 +101,7 @@ function run(parts: {
 }): OpenSandbox {
   const { workspace, clock, control } = parts;
   const { executor, journal } = workspace;
-  const loop = new EngineLoop({ executor, journal, clock, onFault: parts.onFault });
+  const loop = new EngineLoop({ executor, journal, clock, scheduler: weeklyScheduler(parts), onFault: parts.onFault });
   const skip = new SkipWaiting({
     clock,
     isBusy: () => executor.isBusy,
@@ -129,6 +136,22 @@ function run(parts: {
   };
 }
 
+/** Begins the week's edition on Monday morning, if nobody has begun it by hand before. */
+function weeklyScheduler(parts: { workspace: Workspace; clock: WorkspaceClock; trusted: TrustedTime }): Scheduler {
+  const { workspace, clock, trusted } = parts;
+  const created = workspace.reader.prepare<[], { at: number }>("SELECT created_at AS at FROM journal_state").get();
+  const schedule = {
+    name: "weekly-briefing",
+    pattern: SCHEDULE_PATTERN,
+    zone: briefingDefinition.deadlines.zone,
+    slot: "morning",
+    activeFrom: created?.at ?? clock.now(),
+  };
+  const pipelines = [{ schedule, definition: briefingDefinition, language: LANGUAGE }];
+  const fires = openScheduleFires(workspace.database.sqlite);
+  return new Scheduler({ pipelines, journal: workspace.journal, fires, clock, trusted });
+}
+
 /** The next due moment of a task that waits for time and not for a person. */
 function dueWithoutPerson(workspace: Workspace): Instant | null {
   const { humanStates } = briefingDefinition;
@@ -138,9 +161,16 @@ function dueWithoutPerson(workspace: Workspace): Instant | null {
   return earliest(...waits.map((wait) => wait.until));
 }
 
-async function startRemote(dir: string, samplesDir: string): Promise<{ url: string; close(): Promise<void> }> {
+async function startRemote(
+  dir: string,
+  from: { samplesDir: string; sourcesDir: string | null },
+): Promise<{ url: string; close(): Promise<void> }> {
   try {
-    return await startSandbox({ dir: join(dir, "remote"), samplesDir });
+    return await startSandbox({
+      dir: join(dir, "remote"),
+      samplesDir: from.samplesDir,
+      ...(from.sourcesDir === null ? {} : { sourcesDir: from.sourcesDir }),
+    });
   } catch (error) {
     // A headless run on the same workspace has them running: the same remotes, not a second set.
     if (error instanceof SandboxInUse) return { url: error.url, close: async () => undefined };

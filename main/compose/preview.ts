@@ -2,7 +2,7 @@ import { BlobDamaged } from "../../db/blobs";
 import type { Workspace } from "./workspace";
 
 /** Frozen pages and mails that may be shown in a preview frame; everything else has no address there. */
-const SHOWN = new Set(["page", "email-preview", "page-capture", "email"]);
+const SHOWN = new Set(["page", "email-preview", "page-capture", "email-html"]);
 
 /** The bytes behind a preview's address, or null. Hostile content: the frame's own policy keeps it still. */
 export function previewBytes(workspace: Workspace, hash: string): { bytes: Uint8Array; mediaType: string } | null {
@@ -13,10 +13,7 @@ export function previewBytes(workspace: Workspace, hash: string): { bytes: Uint8
     .get(hash);
   if (!row || !SHOWN.has(row.kind)) return null;
   try {
-    const bytes = workspace.blobs.get(hash as never);
-    if (row.kind !== "email") return { bytes, mediaType: row.mediaType };
-    const { html } = JSON.parse(new TextDecoder().decode(bytes)) as { html: string };
-    return { bytes: new TextEncoder().encode(html), mediaType: "text/html; charset=utf-8" };
+    return { bytes: workspace.blobs.get(hash as never), mediaType: row.mediaType };
   } catch (error) {
     // Damaged bytes are not shown; the check of the workspace names them.
     if (error instanceof BlobDamaged) return null;

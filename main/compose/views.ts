@@ -6,6 +6,7 @@ import { briefingDefinition } from "../pipeline/briefing/definition";
 import { comparePage } from "../pipeline/briefing/page-compare";
 import { publishIntents } from "../pipeline/briefing/publish";
 import { editorName } from "./editor-name";
+import { LANGUAGE } from "./language";
 import type { OpenSandbox } from "./open-sandbox";
 
 /** What the screens ask for, on the read-only connection; clock and sandbox panel besides. */
@@ -47,7 +48,7 @@ export function openViews(sandbox: OpenSandbox, checks: () => Checks): Views {
     comparePage,
     manifestOf: (name) => (name === ports.cms.name ? ports.cms : ports.mail).adapter.manifest,
     site: new URL(ports.cms.target).host,
-    start: { definition: briefingDefinition, language: "zh-CN" },
+    start: { definition: briefingDefinition, language: LANGUAGE },
     checks,
   };
   return {

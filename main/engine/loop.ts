@@ -1,4 +1,6 @@
 import type { Journal } from "../../db/journal";
+import type { Instant } from "../domain/ids";
+import { earliest } from "../domain/next-action";
 import type { Clock } from "../domain/ports";
 import type { Executor } from "./executor";
 
@@ -19,7 +21,14 @@ export class EngineLoop {
   private isStopped = false;
 
   constructor(
-    private readonly options: { executor: Executor; journal: Journal; clock: Clock; onFault(error: unknown): void },
+    private readonly options: {
+      executor: Executor;
+      journal: Journal;
+      clock: Clock;
+      /** Begins what is due by the calendar; asked at every tick, since it has no timer of its own. */
+      scheduler: { runOnce(): Instant | null };
+      onFault(error: unknown): void;
+    },
   ) {}
 
   start(): void {
@@ -52,8 +61,8 @@ export class EngineLoop {
   private async tick(): Promise<void> {
     while (!this.isStopped) {
       const { signal } = this.wake;
-      let dueAt: number | null = null;
-      const pass = this.options.executor.runOnce().then(
+      let dueAt: Instant | null = null;
+      const pass = this.pass().then(
         (due) => {
           dueAt = due;
         },
@@ -67,6 +76,11 @@ export class EngineLoop {
         dueAt === null ? TICK_MS : Math.min(TICK_MS, Math.max(LEAST_WAIT_MS, dueAt - this.options.clock.now()));
       await this.options.clock.sleep(wait, signal);
     }
+  }
+
+  private async pass(): Promise<Instant | null> {
+    const next = this.options.scheduler.runOnce();
+    return earliest(next, await this.options.executor.runOnce());
   }
 
   private fail(error: unknown): void {

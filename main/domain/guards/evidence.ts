@@ -50,7 +50,9 @@ export const packageFrozen: Guard = (input) =>
 
 export const sourceChangeWarned: Guard = ({ view }) => {
   const warned = view.lastEvent("SourceChangeWarned");
-  return warned ? [] : [unmet("source_change_not_warned")];
+  // A warning about sources that were collected anew since then is no reason any more.
+  const frozen = view.lastEvent("SourcesFrozen");
+  return warned && warned.seq > (frozen?.seq ?? 0) ? [] : [unmet("source_change_not_warned")];
 };
 
 export const editedDraftGiven: Guard = ({ command }) =>
@@ -61,11 +63,15 @@ export const newDeadlineGiven: Guard = ({ command, context }) => {
   return at !== undefined && at > context.now ? [] : [unmet("deadline_needed")];
 };
 
-/** Nobody starts something automatic that could not end before the time kept for a person. */
-export const deadlineOpen: Guard = ({ view, context }) => {
-  const byPerson =
-    !context.actor.startsWith("executor:") && context.actor !== "system" && context.actor !== "scheduler";
-  const at = byPerson ? view.task.deadlineAt : automaticStopAt(view.task, view.definition.deadlines);
+/**
+ * Nothing is started that could not end in time: before the automatic stop, or before the full deadline where a person has
+ * just decided. A new deadline that comes with the command is the one that counts.
+ */
+export const deadlineOpen: Guard = ({ view, command, context }) => {
+  const { task, definition } = view;
+  const deadlineAt = command.wayOut?.newDeadlineAt ?? task.deadlineAt;
+  const isFull = definition.fullDeadlineStates.includes(task.state);
+  const at = isFull ? deadlineAt : automaticStopAt({ deadlineAt }, definition.deadlines);
   return context.now < at ? [] : [unmet("deadline_passed", { at })];
 };
 

@@ -81,7 +81,7 @@ export const sendTermsAsSeen: Guard = ({ view, command }) => {
 
 /** Nothing of the present intent has left: neither confirmed nor without an answer. */
 export const nothingOut: Guard = ({ view }) =>
-  gateOperations(view)
+  gateOperations(view, view.task.state === "blocked" ? (view.task.resumeState ?? "") : view.task.state)
     .filter(hasLeft)
     .map((operation) => unmet("something_is_out", { operation: operation.operationKey }));
 

@@ -58,10 +58,12 @@ export function audienceRecords(ports: BriefingPorts, task: TaskRow, computed: C
   return { artifact, audience, context };
 }
 
-/** Who is new against the last edition's audience: each addition is ticked singly by the person who approves. */
+/** Who is new against the last edition's audience, or has another address: each is ticked singly by the person who approves. */
 export function additionsOf(ports: BriefingPorts, task: TaskRow, frozen: FrozenAudience): string[] {
   const before = ports.previous(task)?.audienceArtifactHash ?? null;
   if (before === null || !ports.blobs.has(before as Sha256)) return [];
-  const known = new Set(thawJson<FrozenAudience>(ports.blobs, before).recipients.map((recipient) => recipient.id));
-  return frozen.recipients.filter((recipient) => !known.has(recipient.id)).map((recipient) => recipient.id);
+  const known = new Map(thawJson<FrozenAudience>(ports.blobs, before).recipients.map(({ id, digest }) => [id, digest]));
+  return frozen.recipients
+    .filter((recipient) => known.get(recipient.id) !== recipient.digest)
+    .map((recipient) => recipient.id);
 }

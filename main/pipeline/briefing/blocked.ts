@@ -4,8 +4,16 @@ import type { BriefingState } from "./states";
 
 /** Where a block by approval leads depends on the gate: never back to an approved state (domain 3). */
 const approvalWaysOut = [
-  { to: "collecting", blockedIn: ["awaiting_content_approval", "content_approved", "publishing"], guards: [] },
-  { to: "checking", blockedIn: ["awaiting_content_approval", "content_approved", "publishing"], guards: [] },
+  {
+    to: "collecting",
+    blockedIn: ["awaiting_content_approval", "content_approved", "publishing"],
+    guards: ["nothing_out"],
+  },
+  {
+    to: "checking",
+    blockedIn: ["awaiting_content_approval", "content_approved", "publishing"],
+    guards: ["nothing_out"],
+  },
   { to: "published", blockedIn: ["sending", "awaiting_send_approval"], guards: [] },
 ] as const;
 

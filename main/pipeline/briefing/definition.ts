@@ -40,7 +40,7 @@ export const briefingDefinition: PipelineDefinition<BriefingState, BriefingEvent
     sending: "send",
   },
   humanStates: ["awaiting_content_approval", "awaiting_send_approval", "awaiting_observation", "blocked"],
-  fullDeadlineStates: ["awaiting_content_approval", "awaiting_send_approval", "sending"],
+  fullDeadlineStates: ["awaiting_send_approval", "sending"],
   owner: EDITOR,
   backupOwner: "backup_editor",
 };

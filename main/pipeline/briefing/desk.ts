@@ -1,8 +1,8 @@
 import type { TransitionCommand } from "../../domain/commands";
 import { HASH_RULE_VERSION } from "../../domain/hash-rule";
 import { sha256 } from "../../domain/hashing";
-import type { Sha256 } from "../../domain/ids";
 import { publishIntentKey, sendIntentKey } from "../../domain/keys";
+import type { TaskContext } from "../../domain/records";
 import { type Unmet, unmet } from "../../domain/unmet";
 import type { TaskView } from "../../domain/view";
 import { additionsOf, computeAudience } from "./audience";
@@ -222,10 +222,8 @@ export function unblocking(
             after: again.length === intents.length ? intent.after : null,
           })),
         };
-  // A page that is to be proved anew is asked again from the first probe on.
-  const context = way.to === "publishing" ? { context: { nextProbeAt: 0 as number, probeAttempts: 0 as number } } : {};
+  // The old proof is not carried along: the page is proved anew, from the first probe on.
+  const provedAnew: TaskContext = { nextProbeAt: 0, probeAttempts: 0, verifiedContentHash: null, captureHash: null };
+  const context = way.to === "publishing" ? { context: provedAnew } : {};
   return { type: "transition", taskId: task.id, event: "Unblocked", wayOut, ...operations, ...context };
 }
-
-/** The hash of a page's bytes as they would be sent, for the review's chip. */
-export const pageHashOf = (view: TaskView): Sha256 | null => contextOf(view.task, "pageHash");

@@ -63,6 +63,7 @@ export type ArtifactKind =
   | "page-capture"
   | "email-words"
   | "email"
+  | "email-html"
   | "audience";
 
 /** Where a frozen source came from: the `origin` of a `source-snapshot` artifact. */

@@ -7,7 +7,7 @@ import type { OperationRow } from "../../domain/records";
 import type { TaskView } from "../../domain/view";
 import type { PreparedRequest, Work } from "../../engine/runtime";
 import { audienceRecords, computeAudience } from "./audience";
-import { contextOf, freezeJson, requireContext, thawJson } from "./frozen";
+import { contextOf, freezeJson, freezeText, requireContext, thawJson } from "./frozen";
 import type { BriefingPorts } from "./ports";
 import type { ContentPackage } from "./records";
 import { bodyHashInput, type EditionEmail, type EmailWords, renderEmail } from "./render-email";
@@ -19,12 +19,14 @@ export function openSendReviewWork(ports: BriefingPorts): Work {
     const { task } = context.view;
     const email = renderFor(ports, context.view);
     const artifact = freezeJson(ports.blobs, "email", email);
+    // The same bytes once more on their own, so that the review's frame can show exactly what will be mailed.
+    const html = freezeText(ports.blobs, "email-html", email.html, "text/html; charset=utf-8");
     const records = audienceRecords(ports, task, computeAudience(ports, context.view.suppressionVersion()));
     context.execute({
       type: "transition",
       taskId: task.id,
       event: "SendReviewOpened",
-      artifacts: [artifact, records.artifact],
+      artifacts: [artifact, html, records.artifact],
       audience: records.audience,
       evidenceRefs: [artifact.hash, records.artifact.hash, requireContext(task, "captureHash")],
       payload: { recipients: records.context.audienceCount, excluded: records.audience.snapshot.excluded },

@@ -18,8 +18,10 @@ export function probeWork(ports: BriefingPorts): Work {
     const { task } = view;
     const policy = view.definition.policies["probe"];
     const operation = publishedOperation(view);
-    if (!policy || operation?.remoteUrl == null) throw new Bug("a probe without a policy or a page address");
-    const pageUrl = operation.remoteUrl;
+    if (!policy || operation === null) throw new Bug("a probe without a policy or a confirmed operation");
+    // Confirmed by a person's verdict there is an id and no address: then the page must be where it was planned.
+    const { requests } = ports.cms;
+    const pageUrl = operation.remoteUrl ?? requests.plannedUrl(requests.slugOf(operation.slot));
     const { read, comparison } = await readAndCompare(ports, view, pageUrl);
     const number = Number(contextOf(task, "probeAttempts") ?? 0) + 1;
     const capture = read.kind === "read" ? freezeBytes(ports.blobs, "page-capture", read.bytes, read.mediaType) : null;
