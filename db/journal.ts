@@ -2,8 +2,8 @@ import { drizzle } from "drizzle-orm/better-sqlite3";
 import { type EventDraft, sealEvent } from "../main/domain/chain";
 import type { Command, CommandContext } from "../main/domain/commands";
 import { decide, decideCreateTask, decideJournal, type JournalCommand } from "../main/domain/decide";
-import { definitionHash, type PipelineDefinition } from "../main/domain/definition";
-import { canonicalJson, GENESIS } from "../main/domain/hashing";
+import type { PipelineDefinition } from "../main/domain/definition";
+import { GENESIS } from "../main/domain/hashing";
 import { Bug, type Sha256, type TaskId } from "../main/domain/ids";
 import type { Decision, Plan, Refusal, Write } from "../main/domain/plan";
 import { refuse } from "../main/domain/plan";
@@ -13,8 +13,11 @@ import { unmet } from "../main/domain/unmet";
 import type { TaskView } from "../main/domain/view";
 import type { Sqlite, Statement } from "./connect";
 import { WriteApplier } from "./journal/apply-write";
+import { Definitions, type RefusedDefinition } from "./journal/definitions";
 import { TableWriter } from "./journal/table-writer";
 import { TaskReader } from "./journal/task-reader";
+import { isUnavailable } from "./journal/unavailable";
+import { codeOf } from "./problem";
 import * as schema from "./schema";
 
 /** After the commit is on disk: where the task stands, and what was appended. */
@@ -44,9 +47,6 @@ export interface JournalOptions {
   now: () => number;
 }
 
-/** SQLite's words for "not now": the disk, the lock, the folder. Anything else that is refused is a bug of ours. */
-const UNAVAILABLE_CODES = /^SQLITE_(FULL|IOERR|BUSY|LOCKED|READONLY|CANTOPEN|NOMEM|CORRUPT|NOTADB)/;
-
 /**
  * The journal's one handler: `execute(command)` is the only writer of tasks, operations, approvals and events (domain 4).
  * In one IMMEDIATE transaction it loads, decides, writes and appends, or leaves everything as it was.
@@ -56,7 +56,7 @@ export class Journal {
   private readonly applier: WriteApplier;
   private readonly taskWriter: TableWriter;
   private readonly eventWriter: TableWriter;
-  private readonly definitions = new Map<Sha256, PipelineDefinition>();
+  private readonly definitions: Definitions;
   private readonly listeners = new Set<(applied: Applied) => void>();
   private readonly head: Statement;
   private readonly journalRow: Statement;
@@ -72,8 +72,9 @@ export class Journal {
       "SELECT epoch, epoch_reconciled, suppression_version FROM journal_state WHERE id = 1",
     );
     this.suppressed = sqlite.prepare("SELECT 1 FROM suppression WHERE recipient_id = ?");
-    for (const definition of options.definitions) this.register(definition);
-    this.reader = new TaskReader(drizzle(sqlite, { schema }), (hash) => this.definitionOf(hash));
+    this.definitions = new Definitions(sqlite, options.now);
+    for (const definition of options.definitions) this.definitions.register(definition);
+    this.reader = new TaskReader(drizzle(sqlite, { schema }), (hash) => this.definitions.of(hash));
   }
 
   /**
@@ -103,11 +104,14 @@ export class Journal {
     return () => this.listeners.delete(listener);
   }
 
-  /** The definition a task began with. @throws Bug when this program does not have it. */
+  /** The definition a task began with. @throws Bug when neither the program nor the journal has it. */
   definitionOf(hash: Sha256): PipelineDefinition {
-    const definition = this.definitions.get(hash);
-    if (!definition) throw new Bug(`a task runs on a definition this program does not have: ${hash}`);
-    return definition;
+    return this.definitions.of(hash);
+  }
+
+  /** Definitions of this program that were not taken up, and why: to be shown, since no task can begin on them (case C7). */
+  get refusedDefinitions(): readonly RefusedDefinition[] {
+    return this.definitions.refused;
   }
 
   private inTransaction(command: Command, context: CommandContext): ExecuteResult {
@@ -121,7 +125,7 @@ export class Journal {
 
   private decide(command: Command, context: CommandContext): { decision: Decision; view: TaskView | null } {
     if (command.type === "create_task") {
-      const definition = this.definitions.get(command.definitionHash);
+      const definition = this.definitions.forNewTask(command.definitionHash);
       if (!definition)
         return {
           decision: refuse("guard_failed", unmet("definition_stale", { pipeline: command.pipeline })),
@@ -202,8 +206,7 @@ export class Journal {
   }
 
   private failed(error: unknown, command: Command): UnavailableAnswer {
-    const code = (error as { code?: unknown }).code;
-    if (typeof code === "string" && UNAVAILABLE_CODES.test(code)) return { result: "unavailable", code };
+    if (isUnavailable(error)) return { result: "unavailable", code: codeOf(error) };
     if (error instanceof Bug) throw error;
     const text = error instanceof Error ? error.message : String(error);
     throw new Bug(`the database refused ${command.type}: ${text}`, { cause: error });
@@ -217,17 +220,6 @@ export class Journal {
       suppressionVersion: row.suppression_version,
       isSuppressed: (id: string) => this.suppressed.get(id) !== undefined,
     };
-  }
-
-  /** A definition is kept by its hash; the same name and version with other content is refused by the database (case C7). */
-  private register(definition: PipelineDefinition): void {
-    const hash = definitionHash(definition);
-    this.definitions.set(hash, definition);
-    this.options.sqlite
-      .prepare(
-        "INSERT INTO pipeline_definition (hash, name, version, body, registered_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING",
-      )
-      .run(hash, definition.name, definition.version, canonicalJson(definition), this.options.now());
   }
 }
 
