@@ -201,6 +201,11 @@ describe("other formats", () => {
     expect(source.text).toBe("L\n\nThe first one\nThe first one is here.");
   });
 
+  test("a headline repeated above its text is told once", () => {
+    const source = extracted(`<title>L</title><ul><li><h3><a href="/n/1">A headline</a></h3><p>Its text.</p></li></ul>`);
+    expect(source.text).toBe("L\n\nA headline\nIts text.");
+  });
+
   test("a changelog of headings", () => {
     const source = extracted(fixture("changelog.html"), { url: "https://h.example/changes" });
     expect(source.items).toMatchObject([
