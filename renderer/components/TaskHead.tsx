@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { useNav } from "../stores/nav";
 import { ScreenHeading } from "./ScreenHeading";
@@ -20,11 +20,18 @@ export function TaskHead({
 }) {
   const { t } = useTranslation();
   const go = useNav((nav) => nav.go);
+  const stateId = useId();
   return (
     <header className="head">
       <div className="row">
-        <ScreenHeading>{t(`${screen}.title`, { edition })}</ScreenHeading>
-        {state === null ? null : <StateBadge state={state} />}
+        <ScreenHeading describedBy={state === null ? undefined : stateId}>
+          {t(`${screen}.title`, { edition })}
+        </ScreenHeading>
+        {state === null ? null : (
+          <span id={stateId}>
+            <StateBadge state={state} />
+          </span>
+        )}
         {children}
       </div>
       <nav className="segments" aria-label={t("nav.task", { edition })}>

@@ -11,8 +11,7 @@ export function EditEmail({ review, opened, close }: { review: SendReviewView; o
   const [intro, setIntro] = useState(review.intro);
   const busy = useCommands((state) => state.busy["sendReview.editEmail"] === true);
   const send = useCommands((state) => state.send);
-  // Only when it opens: a refetch while typing must not take the words away.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it opens; a refetch while typing must not take the words away
   useEffect(() => {
     if (!opened) return;
     setSubject(review.subject);
