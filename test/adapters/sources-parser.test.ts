@@ -202,7 +202,9 @@ describe("other formats", () => {
   });
 
   test("a headline repeated above its text is told once", () => {
-    const source = extracted(`<title>L</title><ul><li><h3><a href="/n/1">A headline</a></h3><p>Its text.</p></li></ul>`);
+    const source = extracted(
+      `<title>L</title><ul><li><h3><a href="/n/1">A headline</a></h3><p>Its text.</p></li></ul>`,
+    );
     expect(source.text).toBe("L\n\nA headline\nIts text.");
   });
 
