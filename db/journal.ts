@@ -1,4 +1,3 @@
-import { drizzle } from "drizzle-orm/better-sqlite3";
 import { type EventDraft, sealEvent } from "../main/domain/chain";
 import type { Command, CommandContext } from "../main/domain/commands";
 import { decide, decideCreateTask, decideJournal, type JournalCommand } from "../main/domain/decide";
@@ -74,7 +73,7 @@ export class Journal {
     this.suppressed = sqlite.prepare("SELECT 1 FROM suppression WHERE recipient_id = ?");
     this.definitions = new Definitions(sqlite, options.now);
     for (const definition of options.definitions) this.definitions.register(definition);
-    this.reader = new TaskReader(drizzle(sqlite, { schema }), (hash) => this.definitions.of(hash));
+    this.reader = new TaskReader(sqlite, (hash) => this.definitions.of(hash));
   }
 
   /**

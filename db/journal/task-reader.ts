@@ -1,30 +1,28 @@
-import { and, asc, desc, eq, isNull, ne, sql } from "drizzle-orm";
-import type { BetterSQLite3Database } from "drizzle-orm/better-sqlite3";
 import type { PipelineDefinition } from "../../main/domain/definition";
 import type { OperationId, Sha256, TaskId } from "../../main/domain/ids";
 import type * as records from "../../main/domain/records";
 import type { TaskView } from "../../main/domain/view";
+import type { Sqlite } from "../connect";
 import * as schema from "../schema";
-
-type Database = BetterSQLite3Database<typeof schema>;
+import { prepareRows } from "./table-reader";
 
 /** Prepared reads of one task and what belongs to it, used inside the deciding transaction and by the engine. */
 export class TaskReader {
   private readonly statements: ReturnType<typeof prepareStatements>;
 
   constructor(
-    db: Database,
+    sqlite: Sqlite,
     private readonly definitions: (hash: Sha256) => PipelineDefinition,
   ) {
-    this.statements = prepareStatements(db);
+    this.statements = prepareStatements(sqlite);
   }
 
   task(id: TaskId): records.TaskRow | null {
-    return (this.statements.task.get({ id }) as records.TaskRow | undefined) ?? null;
+    return this.statements.task.get(id);
   }
 
   tasksByKey(taskKey: string): records.TaskRow[] {
-    return this.statements.tasksByKey.all({ taskKey }) as records.TaskRow[];
+    return this.statements.tasksByKey.all(taskKey);
   }
 
   /** Raised when a backup was restored or the workspace copied (domain 5). */
@@ -33,7 +31,7 @@ export class TaskReader {
   }
 
   liveTasks(): records.TaskRow[] {
-    return this.statements.liveTasks.all() as records.TaskRow[];
+    return this.statements.liveTasks.all();
   }
 
   /**
@@ -41,7 +39,7 @@ export class TaskReader {
    * does not forget what the next attempt's receipt has to say.
    */
   hintMs({ id, taskId }: Pick<records.OperationRow, "id" | "taskId">): number | null {
-    const payload = this.statements.prepared.get({ taskId, operationId: id })?.payload ?? "{}";
+    const payload = this.statements.prepared.get(taskId, id)?.payload ?? "{}";
     const { error } = JSON.parse(payload) as { error?: { retryAfterMs?: number | null } | null };
     return error?.retryAfterMs ?? null;
   }
@@ -59,27 +57,21 @@ export class TaskReader {
     return {
       task,
       definition: this.definitions(task.definitionHash),
-      operations: once(() => statements.operations.all({ taskId }) as records.OperationRow[]),
-      approvals: once(() => statements.approvals.all({ taskId }) as records.ApprovalRow[]),
-      compensations: once(() => statements.compensations.all({ taskId }) as records.CompensationRow[]),
-      recipients: once(() => statements.recipients.all({ taskId }) as records.RecipientAccountRow[]),
-      artifacts: (kind) => statements.artifacts.all({ taskId, kind }) as records.ArtifactRow[],
-      step: (name) => (statements.step.get({ taskId, name }) as records.StepRow | undefined) ?? null,
-      attempts: (operationId: OperationId) => statements.attempts.all({ operationId }) as records.AttemptRow[],
-      looks: (operationId: OperationId) => statements.looks.all({ operationId }) as records.ReconciliationRow[],
-      audience: (audienceHash) =>
-        (statements.audience.get({ taskId, audienceHash }) as records.AudienceSnapshotRow | undefined) ?? null,
+      operations: once(() => statements.operations.all(taskId)),
+      approvals: once(() => statements.approvals.all(taskId)),
+      compensations: once(() => statements.compensations.all(taskId)),
+      recipients: once(() => statements.recipients.all(taskId)),
+      artifacts: (kind) => statements.artifacts.all(taskId, kind),
+      step: (name) => statements.step.get(taskId, name),
+      attempts: (operationId: OperationId) => statements.attempts.all(operationId),
+      looks: (operationId: OperationId) => statements.looks.all(operationId),
+      audience: (audienceHash) => statements.audience.get(taskId, audienceHash),
       lastEvent: (type) => {
-        const row = statements.lastEvent.get({ taskId, type });
+        const row = statements.lastEvent.get(taskId, type);
         return row ? { seq: row.seq, taskSeq: row.taskSeq ?? 0, at: row.at } : null;
       },
-      slotOperations: (slot) => statements.slot.all({ slot }) as records.OperationRow[],
-      freezes: once(
-        () =>
-          statements.freezes
-            .all()
-            .filter((row) => freezesTask(row as records.IncidentRow, task)) as records.IncidentRow[],
-      ),
+      slotOperations: (slot) => statements.slot.all(slot),
+      freezes: once(() => statements.freezes.all().filter((row) => freezesTask(row, task))),
       epoch: once(() => {
         const row = statements.state.get();
         return {
@@ -114,113 +106,54 @@ function memoize() {
   };
 }
 
-function prepareStatements(db: Database) {
-  const p = (name: string) => sql.placeholder(name);
+function prepareStatements(sqlite: Sqlite) {
   const s = schema;
+  type Moment = Pick<records.EventRow, "seq" | "taskSeq" | "at">;
+  type State = typeof schema.journalState.$inferSelect;
   return {
-    task: db
-      .select()
-      .from(s.task)
-      .where(eq(s.task.id, p("id")))
-      .prepare(),
-    tasksByKey: db
-      .select()
-      .from(s.task)
-      .where(eq(s.task.taskKey, p("taskKey")))
-      .prepare(),
-    liveTasks: db
-      .select()
-      .from(s.task)
-      .where(sql`${s.task.state} NOT IN ('succeeded', 'compensated', 'closed')`)
-      .orderBy(asc(s.task.createdAt), asc(s.task.id))
-      .prepare(),
-    operations: db
-      .select()
-      .from(s.operation)
-      .where(eq(s.operation.taskId, p("taskId")))
-      .orderBy(asc(s.operation.preparedAt), asc(sql`rowid`))
-      .prepare(),
-    slot: db
-      .select()
-      .from(s.operation)
-      .where(eq(s.operation.slot, p("slot")))
-      .prepare(),
-    approvals: db
-      .select()
-      .from(s.approval)
-      .where(eq(s.approval.taskId, p("taskId")))
-      .orderBy(asc(s.approval.issuedAt), asc(sql`rowid`))
-      .prepare(),
-    compensations: db
-      .select()
-      .from(s.compensation)
-      .where(eq(s.compensation.taskId, p("taskId")))
-      .orderBy(asc(s.compensation.position))
-      .prepare(),
-    recipients: db
-      .select()
-      .from(s.recipientAccount)
-      .where(eq(s.recipientAccount.taskId, p("taskId")))
-      .orderBy(asc(s.recipientAccount.recipientId))
-      .prepare(),
-    artifacts: db
-      .select()
-      .from(s.artifact)
-      .where(and(eq(s.artifact.taskId, p("taskId")), eq(s.artifact.kind, p("kind"))))
-      .orderBy(asc(s.artifact.at))
-      .prepare(),
-    step: db
-      .select()
-      .from(s.step)
-      .where(and(eq(s.step.taskId, p("taskId")), eq(s.step.name, p("name"))))
-      .orderBy(desc(s.step.round))
-      .limit(1)
-      .prepare(),
-    attempts: db
-      .select()
-      .from(s.attempt)
-      .where(eq(s.attempt.operationId, p("operationId")))
-      .orderBy(asc(s.attempt.number))
-      .prepare(),
-    looks: db
-      .select()
-      .from(s.reconciliation)
-      .where(eq(s.reconciliation.operationId, p("operationId")))
-      .orderBy(asc(s.reconciliation.at), asc(sql`rowid`))
-      .prepare(),
-    audience: db
-      .select()
-      .from(s.audienceSnapshot)
-      .where(and(eq(s.audienceSnapshot.taskId, p("taskId")), eq(s.audienceSnapshot.audienceHash, p("audienceHash"))))
-      .prepare(),
-    lastEvent: db
-      .select({ seq: s.event.seq, taskSeq: s.event.taskSeq, at: s.event.at })
-      .from(s.event)
-      .where(and(eq(s.event.taskId, p("taskId")), eq(s.event.type, p("type"))))
-      .orderBy(desc(s.event.seq))
-      .limit(1)
-      .prepare(),
-    prepared: db
-      .select({ payload: s.event.payload })
-      .from(s.event)
-      .where(
-        and(
-          eq(s.event.taskId, p("taskId")),
-          eq(s.event.type, "OperationPrepared"),
-          eq(s.event.operationId, p("operationId")),
-        ),
-      )
-      .orderBy(desc(s.event.seq))
-      .limit(1)
-      .prepare(),
-    epochRaised: db
-      .select({ at: s.event.at })
-      .from(s.event)
-      .where(and(isNull(s.event.taskId), eq(s.event.type, "EpochRaised")))
-      .orderBy(desc(s.event.seq))
-      .limit(1)
-      .prepare(),
-    freezes: db.select().from(s.incident).where(isNull(s.incident.closedAt)).prepare(),
-    state: db.select().from(s.journalState).where(ne(s.journalState.id, 0)).prepare(),
+    task: prepareRows<records.TaskRow>(sqlite, s.task, "WHERE id = ?"),
+    tasksByKey: prepareRows<records.TaskRow>(sqlite, s.task, "WHERE task_key = ?"),
+    liveTasks: prepareRows<records.TaskRow>(
+      sqlite,
+      s.task,
+      "WHERE state NOT IN ('succeeded', 'compensated', 'closed') ORDER BY created_at, id",
+    ),
+    operations: prepareRows<records.OperationRow>(
+      sqlite,
+      s.operation,
+      "WHERE task_id = +? ORDER BY prepared_at, rowid",
+    ),
+    slot: prepareRows<records.OperationRow>(sqlite, s.operation, "WHERE slot = ?"),
+    approvals: prepareRows<records.ApprovalRow>(sqlite, s.approval, "WHERE task_id = +? ORDER BY issued_at, rowid"),
+    compensations: prepareRows<records.CompensationRow>(sqlite, s.compensation, "WHERE task_id = +? ORDER BY position"),
+    recipients: prepareRows<records.RecipientAccountRow>(
+      sqlite,
+      s.recipientAccount,
+      "WHERE task_id = +? ORDER BY recipient_id",
+    ),
+    artifacts: prepareRows<records.ArtifactRow>(sqlite, s.artifact, "WHERE task_id = +? AND kind = +? ORDER BY at"),
+    step: prepareRows<records.StepRow>(sqlite, s.step, "WHERE task_id = +? AND name = +? ORDER BY round DESC LIMIT 1"),
+    attempts: prepareRows<records.AttemptRow>(sqlite, s.attempt, "WHERE operation_id = +? ORDER BY number"),
+    looks: prepareRows<records.ReconciliationRow>(
+      sqlite,
+      s.reconciliation,
+      "WHERE operation_id = +? ORDER BY at, rowid",
+    ),
+    audience: prepareRows<records.AudienceSnapshotRow>(
+      sqlite,
+      s.audienceSnapshot,
+      "WHERE task_id = ? AND audience_hash = ?",
+    ),
+    lastEvent: sqlite.prepare<[string, string], Moment>(
+      "SELECT seq, task_seq AS taskSeq, at FROM event WHERE task_id = +? AND type = +? ORDER BY seq DESC LIMIT 1",
+    ),
+    prepared: sqlite.prepare<[string, string], Pick<records.EventRow, "payload">>(
+      "SELECT payload FROM event WHERE task_id = +? AND type = 'OperationPrepared' AND operation_id = +? ORDER BY seq DESC LIMIT 1",
+    ),
+    epochRaised: sqlite.prepare<[], Pick<Moment, "at">>(
+      "SELECT at FROM event WHERE task_id IS NULL AND type = 'EpochRaised' ORDER BY seq DESC LIMIT 1",
+    ),
+    freezes: prepareRows<records.IncidentRow>(sqlite, s.incident, "WHERE closed_at IS NULL"),
+    state: prepareRows<State>(sqlite, s.journalState, "WHERE id <> 0"),
   };
 }

@@ -1,9 +1,7 @@
-import { drizzle } from "drizzle-orm/better-sqlite3";
 import type { PipelineDefinition } from "../../main/domain/definition";
 import type { Sha256 } from "../../main/domain/ids";
 import type { Sqlite, Statement } from "../connect";
 import { TaskReader } from "../journal/task-reader";
-import * as schema from "../schema";
 
 type Value = string | number | null;
 
@@ -36,7 +34,7 @@ export function openQueries(sqlite: Sqlite, definitionOf: (hash: Sha256) => Pipe
   };
   return {
     sqlite,
-    tasks: new TaskReader(drizzle(sqlite, { schema }), definitionOf),
+    tasks: new TaskReader(sqlite, definitionOf),
     consistent: (read) => sqlite.transaction(read).deferred(),
     all: <Row>(sql: string, ...values: Value[]) => prepared(sql).all(...values) as Row[],
     get: <Row>(sql: string, ...values: Value[]) => (prepared(sql).get(...values) as Row | undefined) ?? null,
