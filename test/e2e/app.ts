@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { _electron, test as base, type ElectronApplication, type Page } from "@playwright/test";
+import { _electron, test as base, type ElectronApplication, type Page, type TestInfo } from "@playwright/test";
 
 /**
  * The real app for tests: real Electron, a data folder of its own per launch (two apps that share one wait seconds for
@@ -46,8 +46,22 @@ export async function launch(dataDir: string, options: LaunchOptions = {}): Prom
   });
 }
 
-/** Closes the app; one that does not end by itself is ended, and the test fails, saying so. */
+/** Apps that were closed or killed: Playwright cannot be asked about them any more. */
+const ended = new WeakSet<ElectronApplication>();
+
+/** Ends the app as a power cut would: no handler of it runs. */
+export async function kill(app: ElectronApplication): Promise<void> {
+  const child = app.process();
+  ended.add(app);
+  const isGone = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGKILL");
+  await isGone;
+}
+
+/** Closes the app; one that does not end by itself is ended, and the test fails, saying so. Once closed it stays closed. */
 export async function close(app: ElectronApplication): Promise<void> {
+  if (ended.has(app)) return;
+  ended.add(app);
   const child = app.process();
   if (child.exitCode !== null || child.signalCode !== null) return;
   let timer: NodeJS.Timeout | undefined;
@@ -67,6 +81,13 @@ function watchPage(page: Page, problems: string[]) {
   page.on("console", (message) => {
     if (message.type() === "error" && message.text().includes("Content Security Policy")) problems.push(message.text());
   });
+}
+
+/** A picture of the screen, kept in the test's output folder whether it passes or not. */
+export async function picture(page: Page, info: TestInfo, name: string): Promise<void> {
+  const path = info.outputPath(`${name}.png`);
+  await page.screenshot({ path });
+  await info.attach(name, { path, contentType: "image/png" });
 }
 
 interface Fixtures {
