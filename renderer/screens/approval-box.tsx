@@ -92,13 +92,15 @@ async function effectNow(taskId: string, scope: ApprovalView["scope"]): Promise<
   return effectOf(reply.value, scope);
 }
 
+const LEFT = ["request_sent", "unknown", "conflict", "locked", "confirmed"];
+
 /** Nothing has left, something has, or all that was allowed is settled. */
 export function effectOf(run: Pick<RunView, "operations">, scope: ApprovalView["scope"]): Effect {
   const mine = run.operations.filter((operation) =>
     scope === "send" ? operation.kind !== "publish" : operation.kind === "publish",
   );
-  const left = mine.filter((operation) => operation.requestSentAt !== null);
-  if (left.length === 0) return "nothingOut";
+  // By state, not by whether a request was ever sent: one that was proven not to have arrived is not out there.
+  if (!mine.some((operation) => LEFT.includes(operation.state))) return "nothingOut";
   return mine.every((operation) => ["confirmed", "rejected", "cancelled"].includes(operation.state))
     ? "settled"
     : "out";
