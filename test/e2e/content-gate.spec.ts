@@ -1,8 +1,9 @@
+import type { Locator, Page } from "@playwright/test";
 import { close, expect, test } from "./app";
 import * as desk from "./desk";
-import { countEvents, fromJournal, remoteRecords, remoteUrl } from "./remote";
+import { addFault, countEvents, fromJournal, remoteRecords, remoteUrl } from "./remote";
 
-/** The first gate: one approval per decision, by mouse or by keyboard, for these bytes and no others. */
+/** The first gate: one approval per decision, by mouse or by keyboard, for these bytes and for no others. */
 test("a double click on approve gives one approval", async ({ app, win, dataDir }) => {
   await desk.openSandbox(win);
   await desk.startEdition(win);
@@ -16,4 +17,140 @@ test("a double click on approve gives one approval", async ({ app, win, dataDir 
   await close(app);
   expect(countEvents(dataDir, "ContentApproved")).toBe(1);
   expect(fromJournal(dataDir, "SELECT scope FROM approval")).toEqual([{ scope: "publish" }]);
+});
+
+const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement);
+
+/** Tab by Tab to an element that is on the screen, as somebody without a mouse gets there. */
+async function tabTo(win: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 100 && !(await hasFocus(target)); presses++) await win.keyboard.press("Tab");
+  await expect(target).toBeFocused();
+}
+
+test("from the first run through the content approval without a mouse", async ({ app, win, dataDir }) => {
+  const { keyboard } = win;
+  await tabTo(win, win.getByRole("button", { name: "Open the sandbox workspace" }));
+  await keyboard.press("Enter");
+  await tabTo(win, win.getByRole("button", { name: `Start edition ${desk.EDITION}` }));
+  await keyboard.press("Enter");
+  const waiting = win.getByRole("button", { name: `Content approval ${desk.EDITION}` });
+  await expect(waiting).toBeVisible(desk.STAGE);
+  await keyboard.press("j");
+  await expect(waiting).toBeFocused();
+  await keyboard.press("Enter");
+  await expect(win.getByRole("heading", { name: `Content review of ${desk.EDITION}` })).toBeFocused();
+
+  // Through the facts: each one shows its frozen source beside it.
+  const facts = win.getByRole("list", { name: "Facts of this edition" });
+  await expect(facts).toBeVisible();
+  await keyboard.press("j");
+  await keyboard.press("j");
+  await expect(facts.getByRole("button", { name: /^Fact 2: / })).toBeFocused();
+  await expect(win.getByRole("region", { name: "Frozen source" }).getByRole("mark")).toBeVisible();
+  await tabTo(win, win.getByRole("checkbox", { name: "Fact 2 read" }));
+  await keyboard.press("Space");
+  await expect(win.getByRole("checkbox", { name: "Fact 2 read" })).toBeChecked();
+
+  for (const box of await win.getByRole("group", { name: "Warnings, each to be ticked" }).getByRole("checkbox").all()) {
+    await tabTo(win, box);
+    await keyboard.press("Space");
+  }
+  await tabTo(win, win.getByLabel(`Type the edition, ${desk.EDITION}, to confirm`));
+  await keyboard.type(desk.EDITION);
+  // Enter in the field is not the button: nothing outward happens on a bare key.
+  await keyboard.press("Enter");
+  await expect(desk.approveContentButton(win)).toBeEnabled();
+  await tabTo(win, desk.approveContentButton(win));
+  await keyboard.press("Enter");
+  const status = win.getByRole("status").filter({ hasText: "Approve for publishing: done, saved in the journal." });
+  await expect(status).toHaveCount(1);
+  await keyboard.press("Escape");
+  await expect(win.getByRole("heading", { name: "Today", level: 1 })).toBeFocused();
+  await close(app);
+  expect(countEvents(dataDir, "ContentApproved")).toBe(1);
+});
+
+test("an edited headline is another package, checked again and approved by its own hash", async ({
+  app,
+  win,
+  dataDir,
+}) => {
+  await desk.openSandbox(win);
+  await desk.startEdition(win);
+  await desk.openWaiting(win, "Content approval");
+  await desk.prepareContentApproval(win);
+  const packageChip = win.getByRole("button", { name: /^Package [0-9a-f]{8}: copy the whole hash$/ }).first();
+  const before = await packageChip.getAttribute("title");
+
+  await win.getByRole("tab", { name: "Edit" }).click();
+  const headline = win.getByRole("group", { name: /^Fact 1/ }).getByLabel("Headline");
+  await headline.fill("Batch window for agent calls, off by default");
+  await win.getByRole("button", { name: "Save as a new draft and check again …" }).click();
+  const dialog = win.getByRole("dialog", { name: "Save these edits?" });
+  await expect(dialog.getByText("This frozen package: it stays readable and can no longer be approved.")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await dialog.getByRole("button", { name: "Save and check again" }).click();
+  await expect(packageChip).not.toHaveAttribute("title", before ?? "", desk.STAGE);
+  await desk.inState(win, "Waiting for content approval");
+  const after = await packageChip.getAttribute("title");
+  // What was ticked and typed was about other bytes.
+  await expect(desk.approveContentButton(win)).toBeDisabled();
+  await expect(win.getByLabel(`Type the edition, ${desk.EDITION}, to confirm`)).toHaveValue("");
+
+  await win.getByRole("tab", { name: "Facts and sources" }).click();
+  await expect(win.getByText("Batch window for agent calls, off by default")).toBeVisible();
+  await desk.prepareContentApproval(win);
+  await desk.approveContentButton(win).click();
+  await desk.goTo(win, "Today");
+  await desk.openWaiting(win, "Send approval");
+  await close(app);
+  expect(countEvents(dataDir, "ArtifactChanged")).toBe(1);
+  expect(countEvents(dataDir, "CheckPassed")).toBe(2);
+  expect(fromJournal(dataDir, "SELECT package_hash AS hash FROM approval WHERE scope = 'publish'")).toEqual([
+    { hash: after },
+  ]);
+  expect(fromJournal(dataDir, "SELECT hash FROM artifact WHERE kind = 'package' ORDER BY at")).toEqual([
+    { hash: before },
+    { hash: after },
+  ]);
+});
+
+test("an approval revoked before anything left blocks the edition and offers its ways out", async ({
+  app,
+  win,
+  dataDir,
+}) => {
+  await desk.openSandbox(win);
+  await desk.goTo(win, "Sandbox");
+  const url = await remoteUrl(win);
+  // The website is busy and says that nothing was done: until the next try nothing is out.
+  const params = { status: 503, retryAfterSeconds: 600, body: '{"code":"busy","processed":false}' };
+  await addFault(url, { on: "cms.create", fault: "status", times: 99, params });
+  await win.getByRole("switch", { name: /^Skip waiting/ }).click();
+  await desk.goTo(win, "Today");
+  await desk.startEdition(win);
+  await desk.openWaiting(win, "Content approval");
+  await desk.prepareContentApproval(win);
+  await desk.approveContentButton(win).click();
+  await desk.turnTo(win, "Run");
+  await expect.poll(async () => (await remoteRecords(url)).cms.createCalls).toBe(1);
+  await expect(win.getByRole("button", { name: /^Publish, create: Prepared, nothing sent/ })).toBeVisible();
+  await desk.turnTo(win, "Content review");
+  await win.getByRole("button", { name: "Revoke the approval …" }).click();
+  const dialog = win.getByRole("dialog", { name: "Revoke this approval?" });
+  await expect(dialog).toContainText("Nothing has left yet.");
+  await dialog.getByLabel("Reason").fill("The second fact is wrong.");
+  await dialog.getByRole("button", { name: "Revoke the approval", exact: true }).click();
+  await desk.inState(win, "Blocked");
+  await desk.goTo(win, "Today");
+  await desk.openWaiting(win, "Blocked");
+  const blocked = win.getByRole("region", { name: "Blocked: The approval was revoked" });
+  await expect(blocked.getByRole("button", { name: "Collect the sources again …" })).toBeEnabled();
+  await expect(blocked.getByRole("button", { name: "Check again …" })).toBeEnabled();
+  expect((await remoteRecords(url)).cms.objects).toEqual([]);
+  await close(app);
+  expect(fromJournal(dataDir, "SELECT state, blocked_reason AS reason FROM task")).toEqual([
+    { state: "blocked", reason: "approval_revoked" },
+  ]);
 });

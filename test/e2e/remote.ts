@@ -33,6 +33,16 @@ export async function remoteRecords(url: string): Promise<RemoteRecords> {
   return (await answer.json()) as RemoteRecords;
 }
 
+/** A fault that the screen does not offer, such as a website that asks to be left alone for a while. */
+export async function addFault(url: string, rule: { on: string; fault: string; times?: number; params?: object }) {
+  const answer = await fetch(`${url}/control/faults`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(rule),
+  });
+  expect(answer.ok, await answer.text()).toBe(true);
+}
+
 export const journalPath = (dataDir: string) => path.join(dataDir, "sandbox/journal.db");
 
 /** Asks the journal's file, read-only. Of a workspace that is open the answer may be a moment old. */
