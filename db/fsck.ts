@@ -36,9 +36,11 @@ export interface FsckOptions {
   /** With the customers' key the kept mails are opened and hashed; without it only their noted hashes are compared. */
   customersKey?: Uint8Array;
   onProgress?: (progress: ChainProgress) => void;
+  /** Up to this many events the journal is judged in one piece; a larger one by task keys, so that memory stays flat. */
+  wholeUpTo?: number;
 }
 
-/** Up to this many events a journal is judged in one piece; a larger one by task keys, so that memory stays flat. */
+/** Some hundred editions: about 100 MB of rows in memory. */
 const WHOLE_EVENTS = 50_000;
 const KEYS_AT_ONCE = 200;
 /** What went wrong is named this often; the count says the rest. */
@@ -114,7 +116,7 @@ function checkAll(run: FsckRun, sqlite: Sqlite, dir: string, options: FsckOption
   run.try("chain", () => checkChain(run, sqlite, options));
   run.try("note", () => checkNote(run, sqlite, dir));
   run.try("invariants", () => {
-    run.violations = judge(sqlite, run.events);
+    run.violations = judge(sqlite, run.events <= (options.wholeUpTo ?? WHOLE_EVENTS));
     const faults = run.violations.map(({ invariant, subject, detail }) => `${invariant} ${subject}: ${detail}`);
     return { faults, fine: "I01 to I08 hold" };
   });
@@ -160,8 +162,8 @@ function checkNote(run: FsckRun, sqlite: Sqlite, dir: string): { faults: string[
   return { faults: [], fine: `reached ${note.headSeq}` };
 }
 
-function judge(sqlite: Sqlite, events: number): Violation[] {
-  if (events <= WHOLE_EVENTS) return checkInvariants(loadJournal(sqlite));
+function judge(sqlite: Sqlite, isSmall: boolean): Violation[] {
+  if (isSmall) return checkInvariants(loadJournal(sqlite));
   const keys = listTaskKeys(sqlite);
   const found: Violation[] = [];
   for (let from = 0; from < keys.length; from += KEYS_AT_ONCE)

@@ -15,6 +15,7 @@ test("one file with everything committed, what lies in the WAL included, and no 
   expect(await backupDatabase(journal.sqlite, target)).toMatchObject({ kind: "made", path: target });
   expect(readdirSync(dir)).toEqual(["backup.db"]);
   const copy = new Database(target, { readonly: true });
+  expect(copy.pragma("journal_mode", { simple: true })).toBe("delete");
   expect(verifyWholeChain(copy)).toEqual(verifyWholeChain(journal.sqlite));
   copy.close();
 });

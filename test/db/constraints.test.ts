@@ -454,10 +454,121 @@ describe("I07 the undo comes first", () => {
   });
 
   test("grade D never in an automatic chain", () => {
-    const grade = "UPDATE compensation SET grade = 'D';";
+    // The words of an entry never change, so another one is put in its place.
+    const free = "DROP TRIGGER i07_compensation_immutable; DROP TRIGGER compensation_only_while_compensating;";
+    const grade = `${free} UPDATE compensation SET grade = 'D';`;
     expect(outcome(publishing({ automatic: true }), grade + sent("create"))).toContain("I07: an irreversible action");
     expect(outcome(publishing({ automatic: false }), grade + sent("create"))).toBe("accepted");
     expect(outcome(publishing({ automatic: true }), grade.replace("'D'", "'C'") + sent("create"))).toBe("accepted");
+  });
+
+  test("what was written down before the call stays, and no step that was done is forgotten", () => {
+    const world = publishing();
+    const compensating = "UPDATE task SET state = 'compensating';";
+    for (const [column, value] of [
+      ["id", "'x'"],
+      ["task_id", "'x'"],
+      ["position", "5"],
+      ["service", "'x'"],
+      ["action", "'x'"],
+      ["args", "'{}x'"],
+      ["grade", "'A'"],
+      ["precondition", "'x'"],
+      ["owner", "'x'"],
+      ["verification", "'x'"],
+      ["timeout_ms", "9"],
+      ["retry_max", "1"],
+      ["steps", "'[]'"],
+    ])
+      expect(outcome(world, `${compensating} UPDATE compensation SET ${column} = ${value}`), column).toBe(
+        "I07: an undo entry is never rewritten",
+      );
+    const step = `${compensating} UPDATE compensation SET steps_done = 1;`;
+    expect(outcome(world, step)).toBe("accepted");
+    expect(outcome(world, `${step} UPDATE compensation SET steps_done = 0`)).toContain("never rewritten");
+    expect(outcome(world, `${compensating} UPDATE compensation SET steps_done = 2`)).toContain(
+      "CHECK constraint failed",
+    );
+    expect(outcome(world, "UPDATE compensation SET steps_done = 1")).toBe(
+      "I07: nothing is undone outside of compensating",
+    );
+    expect(outcome(world, "DELETE FROM compensation")).toBe("I07: undo entries are never deleted");
+    const other = { id: "'cp-x'", position: "2" };
+    expect(outcome(world, copy(world, "compensation", { ...other, state: "'running'" }))).toContain(
+      "begins as registered",
+    );
+    expect(outcome(world, copy(world, "compensation", other))).toBe("accepted");
+  });
+
+  test("an entry's own machine, every pair; done means every step, failed says with what", () => {
+    const world = publishing();
+    const ways =
+      "registered>running registered>done registered>failed registered>not_needed registered>closed_by_person " +
+      "running>done running>failed running>closed_by_person failed>running failed>closed_by_person";
+    const states = ["registered", "not_needed", "running", "done", "failed", "closed_by_person"];
+    const machine = world.sqlite
+      .prepare<[], string>("SELECT sql FROM sqlite_schema WHERE name = 'compensation_machine'")
+      .pluck()
+      .get();
+    const put = (state: string) => `UPDATE compensation SET state = '${state}', steps_done = 1, code = 'c';`;
+    for (const from of states)
+      for (const to of states) {
+        const begin = `UPDATE task SET state = 'compensating'; DROP TRIGGER compensation_machine; ${put(from)} ${machine};`;
+        expect(outcome(world, begin + put(to)), `${from}>${to}`).toBe(
+          from === to || ways.split(" ").includes(`${from}>${to}`) ? "accepted" : "undo machine: no such transition",
+        );
+      }
+    const bare = (state: string) =>
+      `UPDATE task SET state = 'compensating'; UPDATE compensation SET state = '${state}'`;
+    expect(outcome(world, bare("done"))).toContain("CHECK constraint failed");
+    expect(outcome(world, bare("failed"))).toContain("CHECK constraint failed");
+    expect(outcome(world, bare("running"))).toBe("accepted");
+  });
+
+  test("grades C and D are closed by a person; what left, or may have, is never called not needed", () => {
+    const world = publishing();
+    const compensating = "UPDATE task SET state = 'compensating';";
+    const end = (state: string) => `UPDATE compensation SET state = '${state}', steps_done = 1, code = 'c';`;
+    for (const grade of ["C", "D"]) {
+      const free = "DROP TRIGGER i07_compensation_immutable;";
+      const graded = `${compensating} ${free} UPDATE compensation SET grade = '${grade}';`;
+      for (const state of ["done", "failed"])
+        expect(outcome(world, graded + end(state)), grade).toBe("I07: an entry of this grade is closed by a person");
+      expect(outcome(world, graded + end("closed_by_person")), grade).toBe("accepted");
+    }
+    const skip = compensating + end("not_needed");
+    expect(outcome(world, skip)).toBe("accepted");
+    const left = sent("create");
+    const moved = (state: string, settled: number) =>
+      `${left} DROP TRIGGER operation_machine; UPDATE operation SET state = '${state}', settled = ${settled}; ${skip}`;
+    expect(outcome(world, left + skip)).toBe("I07: what it undoes left, or may have");
+    for (const state of ["unknown", "conflict", "locked", "not_found"])
+      expect(outcome(world, moved(state, 0)), state).toBe("I07: what it undoes left, or may have");
+    expect(outcome(world, moved("confirmed", 1))).toBe("I07: what it undoes left, or may have");
+    for (const state of ["rejected", "cancelled", "not_found"])
+      expect(outcome(world, moved(state, 1)), state).toBe("accepted");
+  });
+
+  test("while compensating only undo leaves, and never else; compensated needs everything undone and settled", () => {
+    const world = publishing();
+    const undo = copy(world, "operation", {
+      id: "'undo'",
+      operation_key: "'undo'",
+      kind: "'compensate'",
+      phase: "'undo'",
+    });
+    const compensating = "UPDATE task SET state = 'compensating';";
+    const leave = sent("undo", {}, "compensate");
+    const refused = "I07: while compensating only undo leaves, and never else";
+    expect(outcome(world, undo + leave)).toBe(refused);
+    expect(outcome(world, undo + compensating + leave)).toBe("accepted");
+    expect(outcome(world, compensating + sent("create"))).toBe(refused);
+    const cancelled = "UPDATE operation SET state = 'cancelled', settled = 1;";
+    const over = "UPDATE compensation SET state = 'not_needed';";
+    const end = "UPDATE task SET state = 'compensated', lease_owner = NULL, lease_expires_at = NULL;";
+    expect(outcome(world, compensating + cancelled + over + end)).toBe("accepted");
+    expect(outcome(world, compensating + cancelled + end)).toBe("I07: not everything is undone and settled");
+    expect(outcome(world, compensating + over + end)).toBe("I07: not everything is undone and settled");
   });
 
   test("eight entries at most, one a place", () => {
@@ -530,7 +641,7 @@ describe("I08 what happened stays", () => {
 
   test("a task that ended never changes state, and nobody's identity changes", () => {
     for (const end of ["compensated", "closed"]) {
-      const ended = `UPDATE task SET state = '${end}';`;
+      const ended = `DROP TRIGGER i07_compensated; UPDATE task SET state = '${end}';`;
       expect(outcome(world, `${ended} UPDATE task SET state = 'created'`), end).toBe(
         "I08: a terminal task never changes state",
       );
@@ -634,7 +745,7 @@ describe("the operation's machine", () => {
       `UPDATE operation SET state = '${state}', settled = ${settled(state)}, request_bytes_hash = '${BYTES}' WHERE id = 'undo';`;
     for (const from of OPERATION_STATES)
       for (const to of OPERATION_STATES) {
-        const begin = `${undo} DROP TRIGGER operation_machine; ${put(from)} ${machine};`;
+        const begin = `${undo} DROP TRIGGER i07_undo_while_compensating; DROP TRIGGER operation_machine; ${put(from)} ${machine};`;
         const isWay = from === to || ways.includes(`${from}>${to}`);
         expect(outcome(world, begin + put(to)), `${from}>${to}`).toBe(
           isWay ? "accepted" : "operation machine: no such transition",

@@ -171,6 +171,17 @@ describe("what is wrong is named by the check that sees it", () => {
     ]);
   });
 
+  test("a large journal is judged key by key and comes to the same", () => {
+    const story = new Story();
+    tellEdition({}, story);
+    const second = tellStart({ taskKey: "weekly:w31:zh" }, story);
+    story.send(tellPublish(second));
+    const dir = workspace(story.snapshot());
+    const inParts = fsck(dir, { customersKey: key, wholeUpTo: 1 });
+    expect(inParts.violations.map(({ invariant }) => invariant)).toEqual(["I02"]);
+    expect(inParts).toEqual(fsck(dir, { customersKey: key }));
+  });
+
   test("frozen bytes changed or gone", () => {
     const changed = workspace();
     const page = sha256("page");

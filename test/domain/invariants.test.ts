@@ -531,8 +531,40 @@ describe("I07 the undo comes first", () => {
     const edition = publishedEdition();
     const { story, taskId } = edition;
     Object.assign(story.data.compensations[0] ?? {}, { grade: "C" });
+    story.move(taskId, "CompensationStarted", "compensating");
     story.send(story.operation(taskId, { kind: "compensate", phase: "undo", intentKey: "compensate:x" }));
     expect(broken(edition)).toEqual([]);
+  });
+
+  test("undo leaves while compensating, and nothing else does", () => {
+    const early = publishedEdition();
+    const undo = { kind: "compensate", phase: "undo", intentKey: "compensate:x" } as const;
+    early.story.send(early.story.operation(early.taskId, undo));
+    expect(names(broken(early))).toEqual(["I07"]);
+    const late = tellStart();
+    late.story.approve(late.taskId, "publish");
+    const publish = tellPublish(late);
+    late.story.move(late.taskId, "CompensationStarted", "compensating", { actor: EDITOR });
+    late.story.send(publish);
+    expect(names(broken(late))).toEqual(["I07"]);
+  });
+
+  test("compensated means every entry at its end and nothing without an answer", () => {
+    const compensated = (state: string, settle = true): string[] => {
+      const edition = tellStart();
+      const { story, taskId } = edition;
+      story.approve(taskId, "publish");
+      const publish = tellPublish(edition);
+      story.send(publish);
+      story.outcome(publish, settle ? "RemoteConfirmed" : "OutcomeUnknown", settle ? "confirmed" : "unknown");
+      story.move(taskId, "CompensationStarted", "compensating", { actor: EDITOR });
+      story.move(taskId, "Compensated", "compensated");
+      Object.assign(story.data.compensations[0] ?? {}, { state });
+      return names(broken(edition));
+    };
+    for (const end of ["done", "not_needed", "closed_by_person"]) expect(compensated(end), end).toEqual([]);
+    for (const open of ["registered", "running", "failed"]) expect(compensated(open), open).toEqual(["I07"]);
+    expect(compensated("done", false)).toEqual(["I07"]);
   });
 
   test("grade D by itself; a person may", () => {

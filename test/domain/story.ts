@@ -164,7 +164,13 @@ export class Story {
       verification: "page",
       timeoutMs: 1_000,
       retryMax: 3,
+      steps: [{ name: "unpublish", kind: "call" }],
       state: "registered",
+      stepsDone: 0,
+      attempts: 0,
+      callsJudged: 0,
+      nextAt: null,
+      code: null,
       ...more,
     };
     this.data.compensations.push(row);

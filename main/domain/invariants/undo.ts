@@ -4,10 +4,16 @@ import { type Evidence, isPerson, type Told, type Violation } from "./snapshot";
 
 /**
  * I07: before a forward write left, its undo was on the stack with its grade; a grade D action never ran by itself; between two
- * people's events nothing fallible followed a write of grade C or D.
+ * people's events nothing fallible followed a write of grade C or D; undo left while compensating and nothing else did; and a
+ * task that says it is compensated has every entry at its end.
  */
 export function checkUndo(evidence: Evidence): Violation[] {
-  return evidence.snapshot.tasks.flatMap((task) => [...checkStack(evidence, task), ...checkSegments(evidence, task)]);
+  return evidence.snapshot.tasks.flatMap((task) => [
+    ...checkStack(evidence, task),
+    ...checkSegments(evidence, task),
+    ...checkCompensating(evidence, task),
+    ...checkCompensated(evidence, task),
+  ]);
 }
 
 const violation = (subject: string, detail: string): Violation => ({ invariant: "I07", subject, detail });
@@ -61,4 +67,36 @@ function checkSegments(evidence: Evidence, task: TaskRow): Violation[] {
     if (grade === "C" || grade === "D") hard = operation;
   }
   return found;
+}
+
+/** Follows the task's state: the two kinds of writes never mix, or an undo and what it undoes could pass each other. */
+function checkCompensating(evidence: Evidence, task: TaskRow): Violation[] {
+  const undoing = new Set<string>(
+    evidence
+      .operationsOf(task.id)
+      .filter(({ kind }) => kind === "compensate")
+      .map(({ id }) => id),
+  );
+  const found: Violation[] = [];
+  let state: string | null = null;
+  for (const event of evidence.ofTask(task.id)) {
+    if (event.toState !== null) state = event.toState;
+    if (event.type !== "RequestSent" || event.operationId === null) continue;
+    if (undoing.has(event.operationId) !== (state === "compensating"))
+      found.push(violation(event.operationId, `event ${event.seq} sent it while the task was ${state}`));
+  }
+  return found;
+}
+
+/** Where an entry of the stack has come to its end. `failed` has not: it waits for a person. */
+const ENDED = new Set(["done", "not_needed", "closed_by_person"]);
+
+function checkCompensated(evidence: Evidence, task: TaskRow): Violation[] {
+  if (task.state !== "compensated") return [];
+  const open = evidence.snapshot.compensations.filter((row) => row.taskId === task.id && !ENDED.has(row.state));
+  const unsettled = evidence.operationsOf(task.id).filter((row) => !row.settled);
+  return [
+    ...open.map((row) => violation(task.taskKey, `it is compensated, but ${row.action} is ${row.state}`)),
+    ...unsettled.map((row) => violation(task.taskKey, `it is compensated, but ${row.operationKey} is ${row.state}`)),
+  ];
 }
