@@ -3,7 +3,6 @@ import {
   Checkbox,
   type CSSVariablesResolver,
   createTheme,
-  Modal,
   NumberInput,
   Switch,
   Tabs,
@@ -36,9 +35,6 @@ export const theme = createTheme({
     NumberInput: NumberInput.extend({ defaultProps: { size: "xs" } }),
     Tabs: Tabs.extend({ defaultProps: { variant: "default" } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 400 } }),
-    Modal: Modal.extend({
-      defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 }, transitionProps: { duration: 0 } },
-    }),
   },
 });
 

@@ -1,7 +1,8 @@
-import { Modal, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { Fragment, type KeyboardEvent, useEffect, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useMenu } from "../stores/menu";
+import { Dialog } from "./Dialog";
 import { isComposing } from "./keyboard";
 import { type MenuEntry, useMenuEntries } from "./menu-entries";
 
@@ -11,18 +12,9 @@ export function CommandMenu() {
   const opened = useMenu((state) => state.shown === "menu");
   const close = useMenu((state) => state.close);
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={t("menu.title")}
-      size="lg"
-      yOffset="10vh"
-      centered={false}
-      withCloseButton={false}
-      returnFocus
-    >
+    <Dialog opened={opened} onClose={close} title={t("menu.title")} high>
       <MenuBody close={close} />
-    </Modal>
+    </Dialog>
   );
 }
 

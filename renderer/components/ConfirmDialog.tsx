@@ -1,6 +1,7 @@
-import { Button, Modal, Textarea, TextInput } from "@mantine/core";
+import { Button, Textarea, TextInput } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { Trans, useTranslation } from "react-i18next";
+import { Dialog } from "./Dialog";
 
 interface Props {
   opened: boolean;
@@ -46,7 +47,7 @@ export function ConfirmDialog({
   const complete =
     ready && (typed === undefined || text.trim() === typed) && (reasonLabel === undefined || reason.trim() !== "");
   return (
-    <Modal opened={opened} onClose={onCancel} title={title} size="lg" withCloseButton={false}>
+    <Dialog opened={opened} onClose={onCancel} title={title}>
       <div className="stack wide">
         {children}
         {reasonLabel === undefined ? null : (
@@ -79,6 +80,6 @@ export function ConfirmDialog({
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useNav } from "../stores/nav";
+import { Dialog } from "./Dialog";
 
 /** Asks before unsaved edits are left behind; staying is the default. */
 export function DiscardDialog() {
@@ -8,12 +9,7 @@ export function DiscardDialog() {
   const held = useNav((state) => state.held);
   const release = useNav((state) => state.release);
   return (
-    <Modal
-      opened={held !== null}
-      onClose={() => release(false)}
-      title={t("dialog.discardTitle")}
-      withCloseButton={false}
-    >
+    <Dialog opened={held !== null} onClose={() => release(false)} title={t("dialog.discardTitle")} size="md">
       <div className="stack wide">
         <p>{t("dialog.discardBody")}</p>
         <div className="row" style={{ justifyContent: "flex-end" }}>
@@ -25,6 +21,6 @@ export function DiscardDialog() {
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useMenu } from "../stores/menu";
+import { Dialog } from "./Dialog";
 
 const KEYS = [
   { keys: ["j", "k", "↓", "↑"], what: "next" },
@@ -18,7 +19,7 @@ export function Shortcuts() {
   const opened = useMenu((state) => state.shown === "shortcuts");
   const close = useMenu((state) => state.close);
   return (
-    <Modal opened={opened} onClose={close} title={t("shortcuts.title")} withCloseButton={false}>
+    <Dialog opened={opened} onClose={close} title={t("shortcuts.title")} size="md">
       <div className="stack wide">
         <dl className="facts-of">
           {KEYS.map(({ keys, what }) => (
@@ -32,7 +33,7 @@ export function Shortcuts() {
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -91,8 +91,9 @@ function Ways({ run }: { run: RunView }) {
       <h3>{t("run.map.ways")}</h3>
       {ways.length === 0 ? <p className="muted">{t("run.map.none")}</p> : null}
       <ul className="ways">
-        {ways.map((way) => (
-          <li key={`${way.event}-${way.to}`} className="stack tight">
+        {ways.map((way, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two ways may share event and end
+          <li key={`${way.event}-${way.to}-${index}`} className="stack tight">
             <p className="row tight">
               <b>{wordFor("event", way.event)}</b>
               <ArrowRight size={13} aria-hidden className="muted" />

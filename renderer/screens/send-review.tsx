@@ -1,3 +1,4 @@
+import { TriangleAlert } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { AnswerGate } from "../components/AnswerGate";
 import { HashChip } from "../components/HashChip";
@@ -28,14 +29,23 @@ export function SendReview({ taskId }: { taskId: string }) {
 }
 
 function Review({ review }: { review: SendReviewView }) {
+  const { t } = useTranslation();
   return (
-    <div className="send-grid">
-      <div className="stack wide">
-        <Checklist review={review} />
-        <Audience review={review} />
+    <>
+      {review.state === "published" ? (
+        <div className="notice tone-warn" role="note">
+          <TriangleAlert size={16} aria-hidden />
+          <p>{t("send.rejected")}</p>
+        </div>
+      ) : null}
+      <div className="send-grid">
+        <div className="stack wide">
+          <Checklist review={review} />
+          <Audience review={review} />
+        </div>
+        <MailPreview review={review} />
+        <SendDecision review={review} />
       </div>
-      <MailPreview review={review} />
-      <SendDecision review={review} />
-    </div>
+    </>
   );
 }

@@ -66,6 +66,14 @@ describe("every code of the domain has words", () => {
         briefingDefinition.transitions.map((rule) => rule.event),
       ),
     ).toEqual([]));
+  it("events that the domain drafts", () => {
+    const folder = path.resolve(import.meta.dirname, "../../main/domain");
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+    const text = files.map((file) => readFileSync(path.join(folder, file), "utf8")).join("\n");
+    const drafted = [...text.matchAll(/draftEvent\("(\w+)"/g)].map((match) => match[1] as string);
+    expect(drafted.length).toBeGreaterThan(10);
+    expect(has("event", drafted)).toEqual([]);
+  });
   it("reasons of a block, what to do about each, and the evidence asked for", () => {
     const reasons = Object.keys(briefingDefinition.blocked);
     expect(has("blockedReason", reasons)).toEqual([]);

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ask, listen } from "../../renderer/bridge";
+import { diffLines } from "../../renderer/components/diff-lines";
 import { eventsAsText, rawEvent } from "../../renderer/components/event-text";
 import { findQuote, lineAt, splitLines } from "../../renderer/components/source-lines";
 import { filterRows, operationRows, stagesOf } from "../../renderer/components/timeline-rows";
@@ -191,6 +192,28 @@ describe("the package's sections", () => {
       "fact:F1",
     ]);
     expect(moveFact(before.facts, 0, -1)).toBe(before.facts);
+  });
+});
+
+describe("a comparison", () => {
+  it("is laid out in lines, however the parts are cut", () => {
+    const lines = diffLines([
+      { kind: "same", text: "Title\n\nNine " },
+      { kind: "removed", text: "small" },
+      { kind: "added", text: "large" },
+      { kind: "same", text: " changes.\n" },
+      { kind: "removed", text: "gone\naltogether\n" },
+      { kind: "added", text: "new\n" },
+    ]);
+    expect(lines.map((line) => [line.kind, line.parts.map((part) => part.text).join("|")])).toEqual([
+      ["same", "Title"],
+      ["same", ""],
+      ["changed", "Nine |small|large| changes."],
+      ["removed", "gone"],
+      ["removed", "altogether"],
+      ["added", "new"],
+    ]);
+    expect(diffLines([])).toEqual([]);
   });
 });
 

@@ -86,6 +86,7 @@ export const content = {
     kept: "The choice is recorded with the approval.",
     added: "Added",
     removed: "Removed",
+    changed: "Changed",
     same: "Unchanged",
     noChange: "No difference.",
     label: "Differences",

@@ -185,6 +185,8 @@ export const domain = {
     request: "Request as it left",
   },
   value: {
+    first: "first",
+    step: "step",
     state: "state",
     event: "event",
     seen: "you saw",

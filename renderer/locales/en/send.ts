@@ -2,6 +2,8 @@ export const send = {
   title: "Send review of {{edition}}",
   empty:
     "Nothing to send yet. The send review appears here when the page is public and proven equal to what was approved.",
+  rejected:
+    "This mailing was rejected. Nothing is mailed until the e-mail has been edited; saving it opens a new send review.",
   checklist: {
     title: "Checklist",
     ok: "In order",
@@ -53,15 +55,14 @@ export const send = {
     trial: "Trial",
   },
   changeReason: {
-    subscribed: "subscribed",
+    new: "new on the list",
+    address_changed: "address changed",
+    no_longer_suppressed: "no longer suppressed",
+    not_on_list: "no longer on the list",
     unsubscribed: "unsubscribed",
-    expired: "subscription ended",
     bounced: "bounced before",
     complained: "complained before",
-    complaint: "complained before",
     suppressed: "on the suppression list",
-    unsubscribe: "unsubscribed",
-    new: "new customer",
   },
   preview: {
     label: "The e-mail as",

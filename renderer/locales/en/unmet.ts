@@ -75,4 +75,12 @@ export const unmet = {
   breaker_open: "Calls to the host are suspended after repeated failures.",
   looks_spent: "The looks at the remote are used up.",
   clock_jumped: "The clock has jumped; please check it.",
+  compensation_not_found: "The stack has no such undo.",
+  compensation_not_in_turn: "Another undo has its turn first.",
+  compensation_step_is: "The undo stands at another step.",
+  compensation_state_is: "The undo's present state does not allow this.",
+  compensation_waits_for: "This undo waits for another one.",
+  undo_plan_changed: "The plan for undoing is no longer the one you saw.",
+  nothing_to_undo: "There is nothing to undo.",
+  undo_only_while_compensating: "An undo leaves only while the edition is compensating.",
 };

@@ -70,6 +70,7 @@ export const content: Words<typeof english> = {
     kept: "此选择随审批一并记录。",
     added: "新增",
     removed: "删除",
+    changed: "改动",
     same: "未变",
     noChange: "没有差异。",
     label: "差异",

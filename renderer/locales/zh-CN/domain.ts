@@ -174,6 +174,8 @@ export const domain: Words<typeof english> = {
     request: "发出的请求原文",
   },
   value: {
+    first: "须先",
+    step: "步骤",
     state: "状态",
     event: "事件",
     seen: "您看到的",

@@ -4,6 +4,7 @@ import type { Words } from "../shape";
 export const send: Words<typeof english> = {
   title: "{{edition}} 期发送审阅",
   empty: "还没有可发送的内容。页面公开并核对与批准内容一致之后，发送审阅出现在这里。",
+  rejected: "此次发送已被退回。编辑邮件之前不会发送任何内容；保存后会打开新的发送审阅。",
   checklist: {
     title: "检查清单",
     ok: "无误",
@@ -51,15 +52,14 @@ export const send: Words<typeof english> = {
     trial: "试用",
   },
   changeReason: {
-    subscribed: "订阅",
+    new: "名单新增",
+    address_changed: "地址有变",
+    no_longer_suppressed: "已解除抑制",
+    not_on_list: "已不在名单上",
     unsubscribed: "退订",
-    expired: "订阅到期",
     bounced: "曾退信",
     complained: "曾投诉",
-    complaint: "曾投诉",
     suppressed: "在抑制名单上",
-    unsubscribe: "退订",
-    new: "新客户",
   },
   preview: {
     label: "邮件显示为",

@@ -77,4 +77,12 @@ export const unmet: Words<typeof english> = {
   breaker_open: "多次失败后，对该主机的调用已暂停。",
   looks_spent: "对远端的查看次数已用完。",
   clock_jumped: "时钟发生跳变，请检查。",
+  compensation_not_found: "撤销栈中没有这一项。",
+  compensation_not_in_turn: "应先执行另一项撤销。",
+  compensation_step_is: "撤销停在另一步。",
+  compensation_state_is: "撤销的当前状态不允许此操作。",
+  compensation_waits_for: "此撤销须等待另一项完成。",
+  undo_plan_changed: "撤销方案已不是您看到的那一份。",
+  nothing_to_undo: "没有可撤销的内容。",
+  undo_only_while_compensating: "只有在补偿中才能发出撤销。",
 };

@@ -37,8 +37,12 @@ export function Decision({ review }: { review: ContentReviewView }) {
           <span className="muted small">{t("content.rule", { version: review.hashRuleVersion })}</span>
         </div>
         {review.approval ? <ApprovalBox taskId={review.taskId} approval={review.approval} /> : null}
-        <Reading review={review} />
-        <Warnings review={review} />
+        {review.state === GATE ? (
+          <>
+            <Reading review={review} />
+            <Warnings review={review} />
+          </>
+        ) : null}
         <WillCall review={review} />
       </div>
     </Panel>
@@ -73,7 +77,6 @@ function Warnings({ review }: { review: ContentReviewView }) {
           <Checkbox
             key={key}
             checked={ticked.includes(key)}
-            disabled={review.state !== GATE}
             label={wordFor("content.warning", warning.code, warning.values)}
             onChange={(event) => tick(key, event.currentTarget.checked)}
           />

@@ -1,6 +1,7 @@
-import { Button, Modal, Textarea, TextInput } from "@mantine/core";
+import { Button, Textarea, TextInput } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Dialog } from "../../components/Dialog";
 import { useCommands } from "../../stores/commands";
 import type { SendReviewView } from "../../stores/send-review";
 
@@ -27,15 +28,7 @@ export function EditEmail({ review, opened, close }: { review: SendReviewView; o
     close();
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={t("send.edit.title")}
-      size="lg"
-      withCloseButton={false}
-      closeOnEscape={unchanged}
-      closeOnClickOutside={unchanged}
-    >
+    <Dialog opened={opened} onClose={close} title={t("send.edit.title")} easyToLeave={unchanged}>
       <div className="stack wide">
         <TextInput
           label={t("send.edit.subject")}
@@ -65,6 +58,6 @@ export function EditEmail({ review, opened, close }: { review: SendReviewView; o
           </Button>
         </div>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,6 @@
+import { type ContentTab, useContentReview } from "../../../renderer/stores/content-review";
 import type { Place } from "../../../renderer/stores/nav";
+import { type RunSide, useRun } from "../../../renderer/stores/run";
 import type { FakeApi } from "../fake-api";
 import { boot, TASK } from "../fixtures/common";
 import { approvedReview, contentReview } from "../fixtures/content";
@@ -25,6 +27,19 @@ const problem = (code: string) => (api: FakeApi, preferences: { language: "en" |
 const taskId = TASK;
 const w31 = contentReview.taskId;
 
+/** A tab is view state: the store keeps it for the edition it already shows. */
+const contentTab = (tab: ContentTab): Scene => ({
+  place: { screen: "content", taskId: w31 },
+  prepare: () => useContentReview.setState({ taskId: w31, tab }),
+});
+const runSide = (side: RunSide): Scene => ({
+  place: { screen: "run", taskId },
+  prepare: (api) => {
+    api.answer("run.get", () => succeededRun);
+    useRun.setState({ taskId, side, operationId: "op-publish", rawSeq: 103 });
+  },
+});
+
 export const scenes: Record<string, Scene> = {
   today: { place: { screen: "today" } },
   "today-empty": { place: { screen: "today" }, prepare: (api) => api.answer("today.get", () => emptyToday) },
@@ -41,6 +56,10 @@ export const scenes: Record<string, Scene> = {
     place: { screen: "content", taskId: w31 },
     prepare: (api) => api.answer("contentReview.get", () => null),
   },
+  "content-preview": contentTab("preview"),
+  "content-diff": contentTab("diff"),
+  "content-links": contentTab("links"),
+  "content-edit": contentTab("edit"),
   send: { place: { screen: "send", taskId } },
   "run-unknown": { place: { screen: "run", taskId }, prepare: (api) => api.answer("run.get", () => unknownRun) },
   "run-blocked": { place: { screen: "run", taskId }, prepare: (api) => api.answer("run.get", () => blockedRun) },
@@ -49,6 +68,9 @@ export const scenes: Record<string, Scene> = {
     place: { screen: "run", taskId },
     prepare: (api) => api.answer("run.get", () => observationRun),
   },
+  "run-sources": runSide("sources"),
+  "run-recipients": runSide("recipients"),
+  "run-evidence": runSide("evidence"),
   sandbox: { place: { screen: "sandbox" } },
   "first-run": {
     prepare: (api, preferences) => api.answer("app.bootstrap", () => ({ ...boot, preferences, workspace: null })),

@@ -1,6 +1,7 @@
 // Looks at every scene of the gallery in both languages and themes, and lets axe judge each. Build the gallery first:
 //   npx vite build -c test/renderer/gallery/vite.config.ts && node test/renderer/gallery/shoot.mjs [scene …]
-// CHROMIUM names the browser; WIDTHS, LANGS and THEMES narrow what is looked at.
+// CHROMIUM names the browser; WIDTHS, LANGS and THEMES narrow what is looked at. THEN does something first, for example
+// THEN="press:Control+k" or THEN="click:Look now;press:Tab".
 
 import { createReadStream, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -16,7 +17,7 @@ const list = (name, usual) => (process.env[name] ?? usual).split(",");
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".map": "application/json" };
 
 const SCENES =
-  "today,today-empty,today-malformed,content,content-approved,content-none,send,run-unknown,run-blocked,run-succeeded,run-observation,sandbox,first-run,problem-damaged,problem-newer".split(
+  "today,today-empty,today-malformed,content,content-approved,content-none,content-preview,content-diff,content-links,content-edit,send,run-unknown,run-blocked,run-succeeded,run-observation,run-sources,run-recipients,run-evidence,sandbox,first-run,problem-damaged,problem-newer".split(
     ",",
   );
 
@@ -44,6 +45,12 @@ async function look(scene, language, theme, width) {
   await page.goto(`${address}/?scene=${scene}&lang=${language}&theme=${theme}`);
   await page.waitForSelector("h1");
   await page.waitForTimeout(350);
+  for (const step of (process.env.THEN ?? "").split(";").filter(Boolean)) {
+    const [what, ...rest] = step.split(":");
+    if (what === "press") await page.keyboard.press(rest.join(":"));
+    else await page.getByText(rest.join(":"), { exact: true }).first().click();
+    await page.waitForTimeout(250);
+  }
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   if (overflow > 0) console.log(`${scene} ${language} ${width}: ${overflow} px wider than the window`);
   await page.screenshot({ path: path.join(shots, `${scene}.${language}.${theme}.${width}.png`) });
