@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Problem } from "../../db/open";
+import { problemOf } from "../../db/problem";
 import { openScheduleFires } from "../../db/schedule-fires";
 import { noCrashPoints } from "../adapters/crash-points";
 import { createRandomness } from "../adapters/randomness";
@@ -49,14 +50,25 @@ export const sandboxFolder = (userDataDir: string): string => join(userDataDir, 
 /** Whether a sandbox workspace was made here before. */
 export const hasSandbox = (userDataDir: string): boolean => existsSync(join(sandboxFolder(userDataDir), "journal.db"));
 
-/** Starts the local website and mail provider, opens the workspace on them, imports the sample customers once, starts the engine. */
-export async function openSandbox(options: {
+export interface SandboxStart {
   userDataDir: string;
   samplesDir: string;
   /** A folder of feeds and pages to read instead of the samples. */
   sourcesDir: string | null;
   onFault(error: unknown): void;
-}): Promise<OpenSandboxResult> {
+}
+
+/** Starts the local website and mail provider, opens the workspace on them, imports the sample customers once, starts the engine. */
+export async function openSandbox(options: SandboxStart): Promise<OpenSandboxResult> {
+  try {
+    return await openParts(options);
+  } catch (error) {
+    // The remotes keep their records in the same folder: what keeps them from it keeps us from it too. A Bug goes on.
+    return { kind: "problem", problem: problemOf(error, sandboxFolder(options.userDataDir)) };
+  }
+}
+
+async function openParts(options: SandboxStart): Promise<OpenSandboxResult> {
   const dir = sandboxFolder(options.userDataDir);
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const clock = openClock(join(dir, "clock.json"));
@@ -101,7 +113,15 @@ function run(parts: {
 }): OpenSandbox {
   const { workspace, clock, control } = parts;
   const { executor, journal } = workspace;
-  const loop = new EngineLoop({ executor, journal, clock, scheduler: weeklyScheduler(parts), onFault: parts.onFault });
+  const loop = new EngineLoop({
+    executor,
+    journal,
+    clock,
+    scheduler: weeklyScheduler(parts),
+    // A backup that is put back later is recognised by what is noted here.
+    onPass: () => void workspace.database.noteHead(),
+    onFault: parts.onFault,
+  });
   const skip = new SkipWaiting({
     clock,
     isBusy: () => executor.isBusy,
@@ -189,14 +209,31 @@ function cachedSources(control: SandboxControl): () => Promise<readonly SourceCo
 
 function openClock(file: string): WorkspaceClock {
   const first = deadlineOf(FIRST_EDITION, FIRST_LOCAL, briefingDefinition.deadlines.zone);
-  const kept: unknown = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : first;
-  const start = typeof kept === "number" ? Math.max(kept, first) : first;
   return createWorkspaceClock({
-    start,
+    start: Math.max(first, readPosition(file)),
     rate: 1,
-    persist: (now) => {
-      writeFileSync(`${file}.tmp`, JSON.stringify(now));
-      renameSync(`${file}.tmp`, file);
-    },
+    persist: (now) => keepPosition(file, now),
   });
+}
+
+/** Where the clock was, or 0: then the journal's last event says where time has come to. */
+function readPosition(file: string): Instant {
+  if (!existsSync(file)) return 0;
+  try {
+    const kept: unknown = JSON.parse(readFileSync(file, "utf8"));
+    return typeof kept === "number" && Number.isSafeInteger(kept) ? kept : 0;
+  } catch {
+    // A torn position is none.
+    return 0;
+  }
+}
+
+function keepPosition(file: string, now: Instant): void {
+  try {
+    writeFileSync(`${file}.tmp`, JSON.stringify(now));
+    renameSync(`${file}.tmp`, file);
+  } catch {
+    // A full disk must not stop the clock: the journal refuses to write and says so, and the position is only comfort.
+    return;
+  }
 }

@@ -27,6 +27,8 @@ export class EngineLoop {
       clock: Clock;
       /** Begins what is due by the calendar; asked at every tick, since it has no timer of its own. */
       scheduler: { runOnce(): Instant | null };
+      /** After each pass: what is cheap and wants to be done at the tick's pace. */
+      onPass(): void;
       onFault(error: unknown): void;
     },
   ) {}
@@ -80,7 +82,9 @@ export class EngineLoop {
 
   private async pass(): Promise<Instant | null> {
     const next = this.options.scheduler.runOnce();
-    return earliest(next, await this.options.executor.runOnce());
+    const dueAt = earliest(next, await this.options.executor.runOnce());
+    if (!this.isStopped) this.options.onPass();
+    return dueAt;
   }
 
   private fail(error: unknown): void {
