@@ -45,6 +45,7 @@ export const createCampaignSchema = z.object({
   recipients: z.array(z.object({ id: name, address: name })).min(1),
 });
 export const triggerSchema = z.object({ key: name });
+export const cancelSchema = z.object({ key: name, status: z.literal("cancelled") });
 
 /** A write, checked, and ready to be carried out now or later. */
 export type Command = { requestHash: string } & (
@@ -53,6 +54,7 @@ export type Command = { requestHash: string } & (
   | { on: "cms.status"; id: number; input: z.infer<typeof setStatusSchema> }
   | { on: "mail.create"; input: z.infer<typeof createCampaignSchema> }
   | { on: "mail.trigger"; id: number; input: z.infer<typeof triggerSchema> }
+  | { on: "mail.status"; id: number; input: z.infer<typeof cancelSchema> }
 );
 type CommandOf<On extends Command["on"]> = Extract<Command, { on: On }>;
 
@@ -69,6 +71,8 @@ export function execute(store: Store, command: Command, at: number, base: string
       return createCampaign(store, command, at);
     case "mail.trigger":
       return trigger(store, command, at);
+    case "mail.status":
+      return cancel(store, command, at);
   }
 }
 
@@ -177,10 +181,25 @@ function trigger(store: Store, command: CommandOf<"mail.trigger">, at: number): 
   const { campaigns, config } = store.state;
   const campaign = campaigns.find((candidate) => candidate.id === command.id);
   if (campaign === undefined) return refuse(404, "not_found");
+  if (campaign.cancelled) {
+    return refuse(400, "cancelled", { object: showCampaign(campaign, store.horizon(at), config.deliveryDelayMs) });
+  }
   if (config.uniqueTriggers && campaign.triggers.length > 0) {
     return refuse(400, "already_sent", { object: showCampaign(campaign, store.horizon(at), config.deliveryDelayMs) });
   }
   store.append({ type: "campaign-triggered", id: campaign.id, key: command.input.key, at });
   const shown = showCampaign(campaign, store.horizon(at), config.deliveryDelayMs);
   return { status: 202, body: { ...shown, status: "sending" } };
+}
+
+/** Sets a target state, so it may be repeated; what was mailed already cannot be held back. */
+function cancel(store: Store, command: CommandOf<"mail.status">, at: number): Answer {
+  const { campaigns, config } = store.state;
+  const campaign = campaigns.find((candidate) => candidate.id === command.id);
+  if (campaign === undefined) return refuse(404, "not_found");
+  const shown = () => showCampaign(campaign, store.horizon(at), config.deliveryDelayMs);
+  if (campaign.triggers.length > 0) return refuse(400, "already_sent", { object: shown() });
+  if (!campaign.cancelled?.keys.includes(command.input.key))
+    store.append({ type: "campaign-cancelled", id: campaign.id, key: command.input.key, at });
+  return { status: 200, body: shown() };
 }

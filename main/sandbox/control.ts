@@ -70,6 +70,7 @@ function showRecords(context: Context, at: number): Record<string, unknown> {
     mail: {
       createCalls: calls["mail.create"],
       triggerCalls: calls["mail.trigger"],
+      statusCalls: calls["mail.status"],
       queries: calls["mail.query"],
       reports: calls["mail.report"],
       campaigns: showCampaigns(state, context.store.horizon(at)),

@@ -1,5 +1,5 @@
 import { isAuthorized, staleAnswer, write } from "./cms";
-import { createCampaignSchema, triggerSchema } from "./commands";
+import { cancelSchema, createCampaignSchema, triggerSchema } from "./commands";
 import type { Context } from "./context";
 import { type Answer, type Exchange, refuse, sendAnswer } from "./exchange";
 import { performRead, withOtherHashes } from "./perform-read";
@@ -21,6 +21,10 @@ export async function handleMail(context: Context, exchange: Exchange): Promise<
     case "POST trigger":
       return write(context, exchange, "mail.trigger", triggerSchema, (input, requestHash) =>
         performWrite(context, exchange, { on: "mail.trigger", id, input, requestHash }),
+      );
+    case "POST status":
+      return write(context, exchange, "mail.status", cancelSchema, (input, requestHash) =>
+        performWrite(context, exchange, { on: "mail.status", id, input, requestHash }),
       );
     case "GET list":
       return query(context, exchange, "mail.query", () => findCampaigns(context, exchange));

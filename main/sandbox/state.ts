@@ -47,6 +47,8 @@ export interface Campaign {
   createdAt: number;
   requestHash: string;
   triggers: { key: string; at: number }[];
+  /** Set once somebody held it back: it can no longer be started. */
+  cancelled?: { keys: string[]; at: number };
 }
 
 export const counterNames = [
@@ -56,6 +58,7 @@ export const counterNames = [
   "cms.query",
   "mail.create",
   "mail.trigger",
+  "mail.status",
   "mail.query",
   "mail.report",
   "site.read",
@@ -77,6 +80,7 @@ export type SandboxRecord =
   | { type: "post-changed"; id: number; version: PostVersion }
   | { type: "campaign-created"; campaign: Campaign }
   | { type: "campaign-triggered"; id: number; key: string; at: number }
+  | { type: "campaign-cancelled"; id: number; key: string; at: number }
   | { type: "call"; counter: CounterName; at: number; slug?: string }
   | { type: "source-read"; file: string; at: number }
   | { type: "fault-added"; rule: FaultRule }
@@ -153,6 +157,14 @@ export function applyRecord(state: SandboxState, record: SandboxRecord): void {
       const campaign = state.campaigns.find((candidate) => candidate.id === record.id);
       if (campaign === undefined) throw new Error(`record about a campaign that does not exist: ${record.id}`);
       campaign.triggers.push({ key: record.key, at: record.at });
+      see(state, record.at);
+      return;
+    }
+    case "campaign-cancelled": {
+      const campaign = state.campaigns.find((candidate) => candidate.id === record.id);
+      if (campaign === undefined) throw new Error(`record about a campaign that does not exist: ${record.id}`);
+      const { keys = [], at = record.at } = campaign.cancelled ?? {};
+      campaign.cancelled = { keys: [...keys, record.key], at };
       see(state, record.at);
       return;
     }

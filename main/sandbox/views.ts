@@ -41,7 +41,9 @@ export function newestVersion(post: Post): PostVersion {
 export function showCampaign(campaign: Campaign, until: number, deliveryDelayMs: number): Record<string, unknown> {
   const triggers = campaign.triggers.filter((trigger) => trigger.at <= until);
   const last = triggers[triggers.length - 1];
-  const running = last === undefined ? "draft" : last.at + deliveryDelayMs > until ? "sending" : "sent";
+  const isCancelled = campaign.cancelled !== undefined && campaign.cancelled.at <= until;
+  const resting = isCancelled ? "cancelled" : "draft";
+  const running = last === undefined ? resting : last.at + deliveryDelayMs > until ? "sending" : "sent";
   return {
     id: campaign.id,
     key: campaign.key,
@@ -56,6 +58,7 @@ export function showCampaign(campaign: Campaign, until: number, deliveryDelayMs:
     pageUrl: campaign.pageUrl,
     recipientCount: campaign.recipients.length,
     triggers: triggers.map((trigger) => ({ key: trigger.key, at: iso(trigger.at) })),
+    appliedKeys: isCancelled ? (campaign.cancelled?.keys ?? []) : [],
     createdAt: iso(campaign.createdAt),
   };
 }

@@ -60,6 +60,11 @@ export function buildMailTrigger(input: { operationKey: string }): Uint8Array {
   return canonicalBytes({ key: input.operationKey });
 }
 
+/** The body of holding a campaign back: a target state, harmless to ask for again. */
+export function buildMailCancel(input: { operationKey: string }): Uint8Array {
+  return canonicalBytes({ key: input.operationKey, status: "cancelled" });
+}
+
 const campaignSchema = z.object({
   id: remoteIdSchema,
   key: z.string().nullish(),
@@ -70,6 +75,7 @@ const campaignSchema = z.object({
   taskId: z.string().nullish(),
   recipientCount: z.int().nullish(),
   triggers: z.array(z.object({ key: z.string() })).default([]),
+  appliedKeys: z.array(z.string()).default([]),
 });
 const startedSchema = campaignSchema.partial().extend({ id: remoteIdSchema, status: z.string().max(40) });
 const listSchema = z.object({ objects: z.array(campaignSchema), complete: z.boolean().default(false) });
@@ -117,9 +123,10 @@ export class SandboxMail implements WriteAdapter, DeliveryObserver {
     if (asked === null || path === null) return unsupportedPhase();
     const result = await sendJson(this.access, "POST", joinUrl(request.target, path), request.bytes, context);
     const done = doneAnswer(result);
-    if (done !== null) return request.phase === "create" ? confirmCreate(asked, done) : confirmTrigger(request, done);
+    if (done !== null) return request.phase === "create" ? confirmCreate(asked, done) : confirmLater(request, done);
     // "Already sent" may be about our own lost trigger: evidence to be checked, not a refusal.
-    const isSentBefore = result.kind === "answered" && refusalOf(result).code === "already_sent";
+    const isSentBefore =
+      request.phase === "trigger" && result.kind === "answered" && refusalOf(result).code === "already_sent";
     return judgeFailure(result, isSentBefore ? "already_done" : undefined);
   }
 
@@ -179,11 +186,13 @@ function readAsked(bytes: Uint8Array): z.infer<typeof askedSchema> | null {
   }
 }
 
-/** A mail is created and started; there is no path that takes it back. */
+/** A mailing is created and started, or held back before it started; what was mailed no path takes back. */
 function pathOf(request: OutgoingRequest): string | null {
   if (request.phase === "create") return "/mail/campaigns";
-  if (request.phase !== "trigger" || request.remoteId === null) return null;
-  return `/mail/campaigns/${encodeURIComponent(request.remoteId)}/trigger`;
+  if (request.remoteId === null) return null;
+  const campaign = `/mail/campaigns/${encodeURIComponent(request.remoteId)}`;
+  if (request.phase === "trigger") return `${campaign}/trigger`;
+  return request.phase === "undo" ? `${campaign}/status` : null;
 }
 
 function confirmCreate(asked: z.infer<typeof askedSchema>, answer: HttpAnswer): WriteAnswer {
@@ -199,11 +208,14 @@ function confirmCreate(asked: z.infer<typeof askedSchema>, answer: HttpAnswer): 
   return { kind: "confirmed", remoteId: campaign.id, url: null, observed, httpStatus: answer.httpStatus };
 }
 
-function confirmTrigger(request: OutgoingRequest, answer: HttpAnswer): WriteAnswer {
+/** A start or a holding back: the answer is about the same campaign, and a held back one says so. */
+function confirmLater(request: OutgoingRequest, answer: HttpAnswer): WriteAnswer {
   const started = readJson(answer, startedSchema);
   if (started === null) return judgeFailure(answer, "unparsable");
-  if (started.id !== request.remoteId) return judgeFailure(answer, "answer_differs");
-  const observed = toRemoteObject({ ...started, triggers: started.triggers ?? [] });
+  const isAsAsked = request.phase !== "undo" || started.status === "cancelled";
+  if (started.id !== request.remoteId || !isAsAsked) return judgeFailure(answer, "answer_differs");
+  const { triggers = [], appliedKeys = [] } = started;
+  const observed = toRemoteObject({ ...started, triggers, appliedKeys });
   return { kind: "confirmed", remoteId: started.id, url: null, observed, httpStatus: answer.httpStatus };
 }
 
@@ -217,6 +229,6 @@ function toRemoteObject(campaign: z.infer<typeof campaignSchema>): RemoteObject 
     url: null,
     state: campaign.status,
     revision: null,
-    appliedKeys: campaign.triggers.map((trigger) => trigger.key),
+    appliedKeys: [...campaign.triggers.map((trigger) => trigger.key), ...campaign.appliedKeys],
   };
 }
