@@ -57,7 +57,14 @@ export class WriteApplier {
         this.artifact.insertIfNew({ ...write.insertIfNew });
         return;
       case "compensation":
-        this.compensation.insert({ ...write.insert });
+        if ("insert" in write) {
+          this.compensation.insert({ ...write.insert });
+          return;
+        }
+        landed(
+          this.compensation.update({ ...write.update, id: undefined }, { id: write.update.id, state: write.was }),
+          "compensation",
+        );
         return;
       case "operation":
         this.applyOperation(write);

@@ -124,9 +124,43 @@ CREATE TABLE compensation (
   verification TEXT NOT NULL,
   timeout_ms INTEGER NOT NULL,
   retry_max INTEGER NOT NULL CHECK (retry_max BETWEEN 0 AND 3),
+  steps TEXT NOT NULL CHECK (json_type(steps) = 'array'),
   state TEXT NOT NULL CHECK (state IN ('registered', 'not_needed', 'running', 'done', 'failed', 'closed_by_person')),
+  steps_done INTEGER NOT NULL DEFAULT 0 CHECK (steps_done BETWEEN 0 AND json_array_length(steps)),
+  attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+  calls_judged INTEGER NOT NULL DEFAULT 0 CHECK (calls_judged >= 0),
+  next_at INTEGER,
+  code TEXT,
+  -- Domain 9: done means every step; a failed entry says with what
+  CHECK (state <> 'done' OR steps_done = json_array_length(steps)),
+  CHECK (state <> 'failed' OR code IS NOT NULL),
   UNIQUE (task_id, position)
 ) STRICT;
+
+-- I07: what was written down before the forward call is never rewritten, and an undo never forgets a step it has done
+CREATE TRIGGER i07_compensation_immutable BEFORE UPDATE ON compensation
+WHEN NEW.id <> OLD.id OR NEW.task_id <> OLD.task_id OR NEW.position <> OLD.position OR NEW.service <> OLD.service
+  OR NEW.action <> OLD.action OR NEW.args <> OLD.args OR NEW.grade <> OLD.grade OR NEW.precondition <> OLD.precondition
+  OR NEW.owner <> OLD.owner OR NEW.verification <> OLD.verification OR NEW.timeout_ms <> OLD.timeout_ms
+  OR NEW.retry_max <> OLD.retry_max OR NEW.steps <> OLD.steps OR NEW.steps_done < OLD.steps_done
+BEGIN SELECT RAISE(ABORT, 'I07: an undo entry is never rewritten'); END;
+CREATE TRIGGER i07_no_compensation_delete BEFORE DELETE ON compensation
+BEGIN SELECT RAISE(ABORT, 'I07: undo entries are never deleted'); END;
+CREATE TRIGGER compensation_begins_registered BEFORE INSERT ON compensation WHEN NEW.state <> 'registered'
+BEGIN SELECT RAISE(ABORT, 'I07: an undo entry begins as registered'); END;
+-- Domain 9: grades C and D are a person's; what came to its end stays there
+CREATE TRIGGER compensation_machine BEFORE UPDATE OF state ON compensation
+WHEN NEW.state <> OLD.state AND (OLD.state || '>' || NEW.state) NOT IN (
+  'registered>running', 'registered>done', 'registered>failed', 'registered>not_needed', 'registered>closed_by_person',
+  'running>done', 'running>failed', 'running>closed_by_person', 'failed>running', 'failed>closed_by_person')
+BEGIN SELECT RAISE(ABORT, 'undo machine: no such transition'); END;
+CREATE TRIGGER i07_person_grade_not_done BEFORE UPDATE OF state ON compensation
+WHEN NEW.state IN ('done', 'failed') AND NEW.grade IN ('C', 'D')
+BEGIN SELECT RAISE(ABORT, 'I07: an entry of this grade is closed by a person'); END;
+-- Domain 3: undoing goes on in `compensating` alone
+CREATE TRIGGER compensation_only_while_compensating BEFORE UPDATE ON compensation
+WHEN (SELECT t.state FROM task t WHERE t.id = NEW.task_id) <> 'compensating'
+BEGIN SELECT RAISE(ABORT, 'I07: nothing is undone outside of compensating'); END;
 
 CREATE TABLE approval (
   id TEXT PRIMARY KEY,
@@ -215,6 +249,7 @@ CREATE TABLE operation (
 CREATE INDEX operation_by_task ON operation (task_id, prepared_at);
 -- Without it the triggers on a slot would read every operation there ever was, at each insert.
 CREATE INDEX operation_by_slot ON operation (slot, phase);
+CREATE INDEX operation_was_unknown ON operation (settled) WHERE unknown_since IS NOT NULL;
 CREATE INDEX operation_to_look ON operation (next_look_at) WHERE next_look_at IS NOT NULL;
 
 -- I03: no second create in a slot while one is unsettled; nor a second trigger, which is the moment a campaign is mailed
@@ -291,6 +326,22 @@ CREATE TRIGGER i07_grade_d_not_automatic BEFORE UPDATE OF state ON operation
 WHEN NEW.state = 'request_sent' AND OLD.state <> NEW.state AND NEW.automatic = 1
   AND EXISTS (SELECT 1 FROM compensation c WHERE c.id = NEW.compensation_id AND c.grade = 'D')
 BEGIN SELECT RAISE(ABORT, 'I07: an irreversible action never runs in an automatic chain'); END;
+
+-- Domain 3 and 9: undo leaves while compensating and nothing else does; what never left is the only thing that needs none
+CREATE TRIGGER i07_undo_while_compensating BEFORE UPDATE OF state ON operation
+WHEN NEW.state = 'request_sent' AND OLD.state <> NEW.state
+  AND (NEW.kind = 'compensate') <> ((SELECT t.state FROM task t WHERE t.id = NEW.task_id) = 'compensating')
+BEGIN SELECT RAISE(ABORT, 'I07: while compensating only undo leaves, and never else'); END;
+CREATE TRIGGER i07_not_needed_never_left BEFORE UPDATE OF state ON compensation
+WHEN NEW.state = 'not_needed' AND EXISTS (SELECT 1 FROM operation o WHERE o.compensation_id = NEW.id AND o.kind <> 'compensate'
+  AND (o.state IN ('request_sent', 'unknown', 'confirmed', 'conflict', 'locked') OR o.settled = 0 AND o.state = 'not_found'))
+BEGIN SELECT RAISE(ABORT, 'I07: what it undoes left, or may have'); END;
+-- I07: compensated needs every entry at its end and nothing without an answer
+CREATE TRIGGER i07_compensated BEFORE UPDATE OF state ON task
+WHEN NEW.state = 'compensated' AND OLD.state <> 'compensated' AND (
+  EXISTS (SELECT 1 FROM compensation c WHERE c.task_id = NEW.id AND c.state NOT IN ('done', 'not_needed', 'closed_by_person'))
+  OR EXISTS (SELECT 1 FROM operation o WHERE o.task_id = NEW.id AND o.settled = 0))
+BEGIN SELECT RAISE(ABORT, 'I07: not everything is undone and settled'); END;
 
 -- I06: succeeded needs every operation settled well and every recipient accounted for
 CREATE TRIGGER i06_succeeded BEFORE UPDATE OF state ON task
@@ -444,7 +495,7 @@ CREATE TABLE recovery_item (
   id TEXT PRIMARY KEY,
   task_id TEXT NOT NULL REFERENCES task (id),
   operation_id TEXT REFERENCES operation (id),
-  kind TEXT NOT NULL CHECK (kind IN ('dead_letter', 'unknown_outcome', 'customer_care', 'blocked_expired', 'compensation_failed')),
+  kind TEXT NOT NULL CHECK (kind IN ('dead_letter', 'unknown_outcome', 'customer_care', 'blocked_expired', 'compensation_failed', 'compensation_manual')),
   stage TEXT NOT NULL CHECK (stage IN ('to_triage', 'triaged', 'recovering', 'to_verify', 'closed', 'reviewed')),
   subject TEXT NOT NULL,
   error_class TEXT,
@@ -453,6 +504,8 @@ CREATE TABLE recovery_item (
   created_at INTEGER NOT NULL,
   due_at INTEGER NOT NULL
 ) STRICT;
+
+CREATE INDEX recovery_item_by_task ON recovery_item (task_id, kind);
 
 CREATE TABLE incident (
   id TEXT PRIMARY KEY,

@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
+import type { CompensationRow } from "../../main/domain/records";
 
 /** What is intended and agreed to: tasks, their stages, bytes, undos and approvals. */
 
@@ -109,7 +110,13 @@ export const compensation = sqliteTable(
     verification: text("verification").notNull(),
     timeoutMs: integer("timeout_ms").notNull(),
     retryMax: integer("retry_max").notNull(),
+    steps: text("steps", { mode: "json" }).$type<CompensationRow["steps"]>().notNull(),
     state: text("state").notNull(),
+    stepsDone: integer("steps_done").notNull().default(0),
+    attempts: integer("attempts").notNull().default(0),
+    callsJudged: integer("calls_judged").notNull().default(0),
+    nextAt: integer("next_at"),
+    code: text("code"),
   },
   (t) => [unique().on(t.taskId, t.position)],
 );

@@ -1,7 +1,7 @@
 import type { ApprovalTerms } from "./approval";
 import type { CompensationPlan } from "./compensation";
-import type { ClassifiedError } from "./errors";
-import type { Instant, OperationId, Sha256, TaskId } from "./ids";
+import type { ClassifiedError, ErrorClass } from "./errors";
+import type { CompensationId, Instant, OperationId, Sha256, TaskId } from "./ids";
 import type { BoundHashes, OperationKind, OperationPhase, RemoteObject } from "./ports";
 import type {
   ArtifactRow,
@@ -49,6 +49,8 @@ export interface OperationIntent {
   automatic: boolean;
   /** The undo, written down first (I07). Null only where an earlier intent of the list registers the shared one. */
   compensation: CompensationPlan | null;
+  /** Of an undo itself: which entry it carries out, and the forward operation whose object it acts on. */
+  undoes?: { compensationId: CompensationId; forwardId: OperationId };
 }
 
 export interface NewAudience {
@@ -80,6 +82,11 @@ export interface TransitionCommand {
   found?: readonly Unmet[];
   evidenceRefs?: readonly string[];
 }
+
+/** What a step of an undo came to. `isFinal`: another try would come to the same. */
+export type UndoOutcome =
+  | { kind: "done"; how: "confirmed" | "already_there" | "proved" }
+  | { kind: "try_failed"; code: string; class: ErrorClass | null; isFinal: boolean; nextAt: Instant | null };
 
 export type Command =
   | {
@@ -173,6 +180,24 @@ export type Command =
       evidence: string;
     }
   | { type: "revoke_approval"; taskId: TaskId; approvalId: string; reason: string }
+  | { type: "prepare_compensation"; taskId: TaskId; compensationId: CompensationId; operation: OperationIntent }
+  | {
+      type: "record_compensation";
+      taskId: TaskId;
+      compensationId: CompensationId;
+      /** Index of the step it is about; another one than the present is refused. */
+      step: number;
+      outcome: UndoOutcome;
+      /** What was seen: a receipt, never content. */
+      payload: Readonly<Record<string, unknown>>;
+      evidenceRefs: readonly string[];
+      artifacts?: readonly NewArtifact[];
+      calls: number;
+    }
+  | { type: "skip_compensation"; taskId: TaskId; compensationId: CompensationId }
+  | { type: "hand_over_compensation"; taskId: TaskId; compensationId: CompensationId }
+  | { type: "close_compensation"; taskId: TaskId; compensationId: CompensationId; note: string; evidence: string }
+  | { type: "resume_compensation"; taskId: TaskId; compensationId: CompensationId; reason: string }
   | {
       type: "account_recipients";
       taskId: TaskId;

@@ -85,6 +85,8 @@ export interface PipelineDefinition<State extends string = string, Event extends
   humanStates: readonly State[];
   /** States whose deadline is the full one, the human window included: a person is waited for, or has just decided. */
   fullDeadlineStates: readonly State[];
+  /** Undoing starts by a person who has read the plan; `automatic` where the definition was judged fit for it (domain 3). */
+  startCompensation: "by_person" | "automatic";
   owner: string;
   backupOwner: string;
 }

@@ -18,6 +18,9 @@ export const sendIntentKey = (
   bound: { pageUrl: string; bodyHash: Sha256; audienceHash: Sha256 },
 ): string => `send:${taskKey}:v${version}:${bound.pageUrl}:${bound.bodyHash}:${bound.audienceHash}`;
 
+/** Undoing has its own intent, named after what it undoes: each step of it is a key of its own (domain 6). */
+export const compensateIntentKey = (forwardKey: string, action: string): string => `compensate:${forwardKey}:${action}`;
+
 export const operationKeyOf = (intentKey: string, phase: OperationPhase, recipientId: string | null): string =>
   recipientId === null ? `${intentKey}:${phase}` : `${intentKey}:${phase}:${recipientId}`;
 

@@ -1,9 +1,10 @@
 import type { TransitionCommand } from "./commands";
+import { compensationNext } from "./compensation-next";
 import { needsLookFirst } from "./decide/request-sent";
 import { isTerminal, rulesFor } from "./definition";
 import { effectiveDeadline } from "./guards/evidence";
 import { approvalExpiredAt, nothingOut } from "./guards/gates";
-import { assertNever, Bug, type Instant, type OperationId } from "./ids";
+import { assertNever, Bug, type CompensationId, type Instant, type OperationId } from "./ids";
 import { isKeyWindowOver, KEY_WINDOW_EXPIRED } from "./look";
 import type { AdapterManifest } from "./ports";
 import type { OperationRow, OperationState, ReconciliationRow } from "./records";
@@ -18,6 +19,8 @@ export type Action =
   | { do: "send"; operationId: OperationId }
   | { do: "interrupted"; operationId: OperationId }
   | { do: "look"; operationId: OperationId }
+  /** Carries one entry of the undo stack a bit further. */
+  | { do: "undo"; compensationId: CompensationId }
   /** `until` null: only a person or a commit changes something. */
   | { do: "wait"; until: Instant | null };
 
@@ -50,7 +53,7 @@ export function nextAction(view: TaskView, moment: Moment, stageNext: StageNext)
       : { do: "wait", until: earliest(task.retryAt, wake) };
   }
   if (task.state === "blocked") return { do: "wait", until: wake };
-  const action = stageNext(view, moment);
+  const action = task.state === "compensating" ? compensationNext(view, moment) : stageNext(view, moment);
   return action.do === "wait" ? { do: "wait", until: earliest(action.until, wake) } : action;
 }
 

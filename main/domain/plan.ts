@@ -5,6 +5,7 @@ import type {
   ArtifactRow,
   AttemptRow,
   AudienceSnapshotRow,
+  CompensationProgress,
   CompensationRow,
   IncidentRow,
   IntentConflictRow,
@@ -24,6 +25,11 @@ export type Write =
   | { table: "step"; upsert: StepRow }
   | { table: "artifact"; insertIfNew: ArtifactRow }
   | { table: "compensation"; insert: CompensationRow }
+  | {
+      table: "compensation";
+      update: Partial<CompensationProgress> & Pick<CompensationRow, "id">;
+      was: CompensationRow["state"];
+    }
   | { table: "operation"; insert: OperationRow }
   | { table: "operation"; update: Partial<OperationRow> & Pick<OperationRow, "id">; was: OperationRow["state"] }
   | { table: "attempt"; insert: AttemptRow }

@@ -1,4 +1,5 @@
 import type { CompensationGrade } from "./compensation-grade";
+import type { CompensationStep } from "./compensation-step";
 import type { ErrorClass } from "./errors";
 import type { ApprovalId, CompensationId, Instant, OperationId, Sha256, TaskId } from "./ids";
 import type { OperationKind, OperationPhase } from "./ports";
@@ -203,7 +204,24 @@ export interface ReconciliationRow {
   nextLookAt: Instant | null;
 }
 
-export interface CompensationRow {
+export type CompensationState = "registered" | "not_needed" | "running" | "done" | "failed" | "closed_by_person";
+
+/** What changes of an entry, each time with an event that tells all of it. */
+export interface CompensationProgress {
+  state: CompensationState;
+  /** How many of its steps are done; the next one is where it goes on. */
+  stepsDone: number;
+  /** Tries of the present step that came to nothing, since it was begun or resumed. */
+  attempts: number;
+  /** Attempts of the present step's operation that were counted already. */
+  callsJudged: number;
+  /** Not before this moment: the wait before the next try survives a restart. */
+  nextAt: Instant | null;
+  /** What the present step failed with last. */
+  code: string | null;
+}
+
+export interface CompensationRow extends CompensationProgress {
   id: CompensationId;
   taskId: TaskId;
   position: number;
@@ -216,8 +234,9 @@ export interface CompensationRow {
   owner: string;
   verification: string;
   timeoutMs: number;
+  /** Tries of one step in all. */
   retryMax: number;
-  state: "registered" | "not_needed" | "running" | "done" | "failed" | "closed_by_person";
+  steps: readonly CompensationStep[];
 }
 
 export type RecipientOutcome =
@@ -274,7 +293,13 @@ export interface RecoveryItemRow {
   id: string;
   taskId: TaskId;
   operationId: OperationId | null;
-  kind: "dead_letter" | "unknown_outcome" | "customer_care" | "blocked_expired" | "compensation_failed";
+  kind:
+    | "dead_letter"
+    | "unknown_outcome"
+    | "customer_care"
+    | "blocked_expired"
+    | "compensation_failed"
+    | "compensation_manual";
   stage: "to_triage" | "triaged" | "recovering" | "to_verify" | "closed" | "reviewed";
   subject: string;
   errorClass: ErrorClass | null;

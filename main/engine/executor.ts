@@ -4,6 +4,7 @@ import { Bug, type Instant, type OperationId, type TaskId } from "../domain/ids"
 import { HEARTBEAT_MS, holdsLease, isLeaseFree } from "../domain/lease";
 import { type Action, earliest, nextAction } from "../domain/next-action";
 import type { TaskView } from "../domain/view";
+import { Compensator } from "./compensator";
 import { Outbox } from "./outbox";
 import { Reconciler } from "./reconciler";
 import { contextOf, type EngineOptions, type PipelineRuntime, type WorkContext } from "./runtime";
@@ -21,6 +22,7 @@ export class Executor {
   readonly actor: `executor:${string}`;
   readonly outbox: Outbox;
   private readonly reconciler: Reconciler;
+  private readonly compensator: Compensator;
   private readonly running = new Map<TaskId, Promise<Instant | null>>();
   private readonly waits = new Map<TaskId, { until: Instant | null; state: string }>();
   private stopping = false;
@@ -29,6 +31,7 @@ export class Executor {
     this.actor = `executor:${options.executorId}`;
     this.outbox = new Outbox(options);
     this.reconciler = new Reconciler(options);
+    this.compensator = new Compensator(options, this.outbox);
   }
 
   /**
@@ -149,6 +152,8 @@ export class Executor {
       case "interrupted":
         this.outbox.interrupted(context, operationOf(view, action.operationId));
         return null;
+      case "undo":
+        return this.compensator.undo(context, action.compensationId, pipeline);
       case "look":
         await this.reconciler.look(context, operationOf(view, action.operationId), pipeline);
         return null;

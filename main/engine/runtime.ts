@@ -1,6 +1,8 @@
 import type { ExecuteResult, Journal } from "../../db/journal";
-import type { Command, CommandContext } from "../domain/commands";
-import type { Sha256 } from "../domain/ids";
+import type { Command, CommandContext, NewArtifact, OperationIntent } from "../domain/commands";
+import type { CompensationStep } from "../domain/compensation-step";
+import type { ErrorClass, RawError } from "../domain/errors";
+import type { Instant, OperationId, Sha256 } from "../domain/ids";
 import type { StageNext, TransitionIntent } from "../domain/next-action";
 import type { Refusal } from "../domain/plan";
 import type {
@@ -12,7 +14,7 @@ import type {
   TrustedTime,
   WriteAdapter,
 } from "../domain/ports";
-import type { OperationRow } from "../domain/records";
+import type { CompensationRow, OperationRow } from "../domain/records";
 import type { TaskView } from "../domain/view";
 import type { Breaker } from "./breaker";
 
@@ -36,6 +38,40 @@ export type PreparedRequest =
   /** Something that must be known first cannot be asked right now. */
   | { kind: "wait"; until: number };
 
+/** What the remote has right now, asked right before an undo's call (domain 9). `seen` is a receipt: states and hashes. */
+export type UndoAsked =
+  | {
+      kind: "holds";
+      intent: OperationIntent;
+      /** The forward operation whose object the call acts on. */
+      forwardId: OperationId;
+      /** The exact bytes, kept from the first time on; the answer asked for is what they were made from. */
+      requestFor(operation: OperationRow): PreparedRequest;
+    }
+  /** What the undo wants is there already: also where the forward call never happened. */
+  | { kind: "reached"; seen: Receipt }
+  /** Somebody else's work is there: nothing is overwritten. */
+  | { kind: "changed"; seen: Receipt }
+  /** The remote may not show yet what we know it has. */
+  | { kind: "wait"; until: Instant }
+  | { kind: "failed"; error: RawError };
+
+export type Receipt = Readonly<Record<string, unknown>>;
+
+/** One look at whether an undo holds, with what was seen. */
+export type UndoProof = {
+  seen: Receipt;
+  artifacts: readonly NewArtifact[];
+  evidenceRefs: readonly string[];
+  calls: number;
+} & ({ kind: "proved" } | { kind: "not_yet"; code: string; class: ErrorClass | null; nextAt: Instant });
+
+/** How a pipeline takes its own writes back: the engine knows the order, the pipeline knows what is there. */
+export interface UndoRuntime {
+  ask(view: TaskView, entry: CompensationRow, step: CompensationStep): Promise<UndoAsked>;
+  prove(view: TaskView, entry: CompensationRow, step: CompensationStep): Promise<UndoProof>;
+}
+
 /** A pipeline as the engine sees it: what is next, how its stages work, what its requests are. */
 export interface PipelineRuntime {
   next: StageNext;
@@ -45,6 +81,7 @@ export interface PipelineRuntime {
   onRefused(view: TaskView, operation: OperationRow, refusal: Refusal): TransitionIntent | null;
   /** Which event blocks the stage an operation belongs to. */
   createKeyOf(view: TaskView, operation: OperationRow): string;
+  undo: UndoRuntime;
 }
 
 export interface EngineOptions {

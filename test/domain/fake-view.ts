@@ -185,7 +185,13 @@ export function compensationRow(more: Partial<CompensationRow> = {}): Compensati
     verification: "public_page_fetched",
     timeoutMs: 30_000,
     retryMax: 3,
+    steps: [{ name: "take_page_down", kind: "call" }],
     state: "registered",
+    stepsDone: 0,
+    attempts: 0,
+    callsJudged: 0,
+    nextAt: null,
+    code: null,
     ...more,
   };
 }

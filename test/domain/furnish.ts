@@ -1,4 +1,5 @@
 import type { Actor, CommandContext, OperationIntent, TransitionCommand } from "../../main/domain/commands";
+import { planHash } from "../../main/domain/compensation";
 import { decideTransition } from "../../main/domain/decide/transition";
 import { HASH_RULE_VERSION } from "../../main/domain/hash-rule";
 import { sha256 } from "../../main/domain/hashing";
@@ -59,6 +60,7 @@ export const intent = (more: Partial<OperationIntent> = {}): OperationIntent => 
     owner: "editor",
     verification: "public_page_fetched",
     timeoutMs: 30_000,
+    steps: [{ name: "take_page_down", kind: "call" }],
   },
   ...more,
 });
@@ -214,7 +216,13 @@ const SCENES: Readonly<Record<string, (state: string) => Partial<Scene>>> = {
   DeadlineReached: () => ({ parts: { task: { deadlineAt: NOW } } }),
   RetryScheduled: () => ({ command: transition("RetryScheduled", { retryAt: NOW + MINUTE }) }),
   RetryDue: () => ({ parts: { task: { resumeState: "collecting", retryAt: NOW } } }),
-  CompensationStarted: () => ({ command: transition("CompensationStarted", { reason: "withdraw" }) }),
+  CompensationStarted: () => ({
+    parts: { compensations: [compensationRow()] },
+    command: transition("CompensationStarted", {
+      reason: "withdraw",
+      payload: { planHash: planHash([compensationRow()]) },
+    }),
+  }),
   Compensated: () => ({
     parts: { operations: confirmed, compensations: [compensationRow({ state: "done" })] },
   }),

@@ -611,7 +611,33 @@ const CASES: Readonly<Record<GuardName, Case>> = {
         "its absence is past the horizon",
         withParts({ operations: [operationRow({ state: "not_found", settled: true })] }),
       ],
-      ["an undo is under way", withParts({ operations: [operationRow({ kind: "compensate", phase: "undo" })] })],
+    ],
+  },
+  undo_plan_reviewed: {
+    at: () => furnish("published", "CompensationStarted"),
+    missing: [
+      ["another plan than the one that was read", withPayload({ planHash: "another" }), ["undo_plan_changed"]],
+      ["no plan was read", withPayload({ planHash: undefined }), ["undo_plan_changed"]],
+      ["nothing was ever written", withParts({ compensations: [] }), ["nothing_to_undo"]],
+      [
+        "an entry was added meanwhile",
+        withParts({ compensations: [compensationRow(), compensationRow({ position: 2 })] }),
+        ["undo_plan_changed"],
+      ],
+    ],
+  },
+  undo_settled: {
+    at: () => furnish("compensating", "Compensated", EXECUTOR),
+    missing: (["prepared", "request_sent", "unknown", "conflict", "locked", "not_found"] as const).map((state) => [
+      `an undo is ${state} and not settled`,
+      withParts({ operations: [operationRow({ kind: "compensate", phase: "undo", state })] }),
+      ["operation_unsettled"],
+    ]),
+    fine: [
+      [
+        "it was cancelled",
+        withParts({ operations: [operationRow({ kind: "compensate", phase: "undo", state: "cancelled" })] }),
+      ],
     ],
   },
   compensation_finished: {

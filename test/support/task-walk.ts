@@ -1,6 +1,7 @@
 import type { Applied, ExecuteResult } from "../../db/journal";
 import { sandboxErrors } from "../../main/adapters/sandbox-protocol";
 import type { Command, ComparedObject } from "../../main/domain/commands";
+import { planHash } from "../../main/domain/compensation";
 import { toClassifiedError } from "../../main/domain/errors";
 import type { OperationId, TaskId } from "../../main/domain/ids";
 import { holdsLease } from "../../main/domain/lease";
@@ -29,6 +30,12 @@ export class TaskWalk {
   /** A person's command on the task as it is now. */
   person(command: Command): Applied {
     return this.world.must(command, EDITOR, { expectedVersion: this.view().task.stateVersion });
+  }
+
+  /** Undoing starts, from the plan as it stands. */
+  startCompensation(reason = "withdrawn"): void {
+    const payload = { planHash: planHash(this.view().compensations()) };
+    this.person({ type: "transition", taskId: this.taskId, event: "CompensationStarted", reason, payload });
   }
 
   /** The sweep's command, without a lease. */

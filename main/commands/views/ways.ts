@@ -1,5 +1,6 @@
 import type { Output } from "../../../preload/contract";
 import type { CommandContext, TransitionCommand } from "../../domain/commands";
+import { planHash } from "../../domain/compensation";
 import type { TransitionRule, WayOut } from "../../domain/definition";
 import { evaluate } from "../../domain/guards";
 import type { Unmet } from "../../domain/unmet";
@@ -90,7 +91,7 @@ function dryCommand(ports: ViewPorts, view: TaskView, rule: TransitionRule, now:
     event: rule.event,
     reason: WRITTEN,
     retryAt: now,
-    payload: { approvalId: approval?.id ?? "" },
+    payload: { approvalId: approval?.id ?? "", planHash: planHash(view.compensations()) },
     ...(isEditing ? { context: { editedDraftHash: WRITTEN } } : {}),
     ...(isPublishing ? { operations: ports.pipeline.publishIntents(view) } : {}),
   };

@@ -7,6 +7,8 @@ import { type Decision, draftEvent, refuse } from "../plan";
 import { unmet } from "../unmet";
 import type { TaskView } from "../view";
 import { decideAnswer, decideLateAnswer } from "./answer";
+import { decideHandOver, decidePrepareUndo, decideRecordUndo, decideSkipUndo } from "./compensate";
+import { decideCloseUndo, decideResumeUndo } from "./compensate-by-person";
 import { decideClaim, decideHeartbeat, decideRelease } from "./lease";
 import { decideLook, decideStartLook } from "./look";
 import { decideAccount, decideNote, decideRecordStep } from "./record";
@@ -55,6 +57,18 @@ export function decide(view: TaskView, command: TaskCommand, context: CommandCon
       return decideVerdict(view, command, context);
     case "revoke_approval":
       return decideRevoke(view, command, context);
+    case "prepare_compensation":
+      return decidePrepareUndo(view, command, context);
+    case "record_compensation":
+      return decideRecordUndo(view, command, context);
+    case "skip_compensation":
+      return decideSkipUndo(view, command, context);
+    case "hand_over_compensation":
+      return decideHandOver(view, command, context);
+    case "close_compensation":
+      return decideCloseUndo(view, command, context);
+    case "resume_compensation":
+      return decideResumeUndo(view, command, context);
     case "account_recipients":
       return decideAccount(view, command, context);
     default:

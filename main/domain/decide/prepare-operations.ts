@@ -69,7 +69,7 @@ export function prepareOperations(
         missing.push(unmet("compensation_missing", { operation: row.operationKey }));
       writes.push({
         table: "operation",
-        insert: { ...row, compensationId: intent.kind === "compensate" ? null : shared },
+        insert: { ...row, compensationId: intent.undoes?.compensationId ?? shared },
       });
     }
     events.push(preparedEvent(row, existing !== undefined));
@@ -114,7 +114,7 @@ function operationRow(
     ...hashes,
     hashRuleVersion: intent.hashRuleVersion,
     parentId: null,
-    afterId: intent.after === null ? null : (ids[intent.after] ?? null),
+    afterId: intent.undoes?.forwardId ?? (intent.after === null ? null : (ids[intent.after] ?? null)),
     compensationId: null,
     automatic: intent.automatic,
     state: "prepared",
@@ -137,7 +137,7 @@ function operationRow(
 }
 
 function slotConflicts(view: TaskView, row: OperationRow, existing: OperationRow | undefined): Unmet[] {
-  if (row.phase !== "create" && row.phase !== "deliver") return [];
+  if (row.phase !== "create" && row.phase !== "deliver" && row.phase !== "trigger") return [];
   const others = view
     .slotOperations(row.slot)
     .filter((other) => other.phase === row.phase && other.id !== existing?.id && other.id !== row.id);

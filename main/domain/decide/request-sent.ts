@@ -121,6 +121,8 @@ function stateConditions(view: TaskView, operation: OperationRow): Unmet[] {
     missing.push(unmet("operation_state_is", { operation: operation.operationKey, state: operation.state }));
   if (!view.definition.outsideStates.includes(view.task.state))
     missing.push(unmet("state_is", { state: view.task.state }));
+  if ((operation.kind === "compensate") !== (view.task.state === "compensating"))
+    missing.push(unmet("undo_only_while_compensating", { operation: operation.operationKey }));
   const before = operation.afterId === null ? null : operationById(view, operation.afterId);
   if (operation.afterId !== null && before?.state !== "confirmed")
     missing.push(unmet("predecessor_not_confirmed", { operation: before?.operationKey ?? "—" }));
@@ -175,22 +177,26 @@ function recomputedEqual(operation: OperationRow, command: MarkRequestSent): Unm
   return missing;
 }
 
+/**
+ * An undo asks for no approval of its own, no time left and no calls left: a task that is past all of them must still be
+ * taken back. Its bounds are the tries of its entry.
+ */
 function outsideConditions(view: TaskView, operation: OperationRow, context: CommandContext): Unmet[] {
   const input = { view, command: { type: "transition" as const, taskId: view.task.id, event: "RequestSent" }, context };
-  const missing = evaluate(["not_frozen", "epoch_reconciled", "trusted_time"], input);
   const { task, definition } = view;
+  if (operation.kind === "compensate") return evaluate(["not_frozen", "epoch_reconciled"], input);
+  const missing = evaluate(["not_frozen", "epoch_reconciled", "trusted_time"], input);
   const stop = definition.fullDeadlineStates.includes(task.state)
     ? task.deadlineAt
     : automaticStopAt(task, definition.deadlines);
-  if (operation.kind !== "compensate" && context.now >= stop) missing.push(unmet("deadline_passed", { at: stop }));
-  if (operation.kind !== "publish" && operation.kind !== "compensate") {
+  if (context.now >= stop) missing.push(unmet("deadline_passed", { at: stop }));
+  if (operation.kind !== "publish") {
     const verified =
       view.lastEvent("PageVerified") !== null && task.context["verifiedContentHash"] === task.context["contentHash"];
     if (!verified) missing.push(unmet("page_not_verified"));
   }
   const entry = view.compensations().find((row) => row.id === operation.compensationId);
-  if (operation.kind !== "compensate" && !entry)
-    missing.push(unmet("compensation_missing", { operation: operation.operationKey }));
+  if (!entry) missing.push(unmet("compensation_missing", { operation: operation.operationKey }));
   if (operation.automatic && entry?.grade === "D")
     missing.push(unmet("grade_d_never_automatic", { operation: operation.operationKey }));
   if (task.callsUsed >= TASK_CALL_BUDGET) missing.push(unmet("budget_left", { what: "task" }));

@@ -1,7 +1,7 @@
 import { makeApproval } from "../approval";
 import type { EventDraft } from "../chain";
 import type { CommandContext, TransitionCommand } from "../commands";
-import { isTerminal, rulesFor, type TransitionRule, type WayOut } from "../definition";
+import { isTerminal, type PipelineDefinition, rulesFor, type TransitionRule, type WayOut } from "../definition";
 import { evaluate } from "../guards";
 import type { GuardInput } from "../guards/input";
 import { type Decision, draftEvent, type Plan, refuse, type Write } from "../plan";
@@ -26,7 +26,7 @@ export function decideTransition(view: TaskView, command: TransitionCommand, con
   if (!rule) return refuse("illegal_transition", unmet("state_is", { state: task.state, event: command.event }));
   const input: GuardInput = { view, command, context };
   const target = resolveTarget(view, rule, command);
-  const missing = [...checkCauser(rule, context), ...evaluate(rule.guards, input)];
+  const missing = [...checkCauser(definition, rule, context), ...evaluate(rule.guards, input)];
   if ("missing" in target) missing.push(...target.missing);
   else if (target.way) missing.push(...evaluate(target.way.guards, input));
   if (rule.reasons && !rule.reasons.includes(command.blockedReason ?? "")) missing.push(unmet("reason_missing"));
@@ -60,8 +60,11 @@ function resolveTarget(
   return { to: wanted, way };
 }
 
-function checkCauser(rule: TransitionRule, context: CommandContext): Unmet[] {
+function checkCauser(definition: PipelineDefinition, rule: TransitionRule, context: CommandContext): Unmet[] {
   const causer = causerOf(context.actor);
+  // Undoing begins by itself only where the definition was judged fit for it (domain 3).
+  const isWaited = rule.to === "compensating" && causer !== "person" && definition.startCompensation !== "automatic";
+  if (isWaited) return [unmet("person_required", { event: rule.event })];
   if (rule.by.includes(causer)) return [];
   return [unmet(rule.by.includes("person") ? "person_required" : "executor_required", { event: rule.event })];
 }
@@ -97,7 +100,7 @@ function planTransition(
       context.now,
     );
     writes.push(...stage);
-    if (view.definition.cancelsPreparedOnLeaving.includes(task.state)) cancelPrepared(view, writes, events);
+    cancelPrepared(view, target.to, writes, events);
   }
   if (command.operations) {
     const prepared = prepareOperations(view, command.operations, context);
@@ -205,9 +208,17 @@ function audienceWrites(view: TaskView, command: TransitionCommand, context: Com
   ];
 }
 
-function cancelPrepared(view: TaskView, writes: Write[], events: EventDraft[]): void {
+/**
+ * Leaving the stage that made them cancels its prepared operations; undoing starts where nothing forward may leave any more.
+ * An undo is cancelled by nothing but the end of undoing itself.
+ */
+function cancelPrepared(view: TaskView, to: string, writes: Write[], events: EventDraft[]): void {
+  const { task, definition } = view;
+  const dropsForward = definition.cancelsPreparedOnLeaving.includes(task.state) || to === "compensating";
+  const dropsUndo = task.state === "compensating";
   for (const operation of view.operations()) {
-    if (operation.state !== "prepared") continue;
+    const isDropped = operation.kind === "compensate" ? dropsUndo : dropsForward;
+    if (operation.state !== "prepared" || !isDropped) continue;
     writes.push({
       table: "operation",
       update: { id: operation.id, state: "cancelled", settled: true, nextLookAt: null },

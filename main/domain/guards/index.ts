@@ -45,6 +45,8 @@ export const GUARDS: Readonly<Record<GuardName, Guard>> = {
   retry_allowed: evidence.retryAllowed,
   retry_due: evidence.retryDue,
   nothing_unsettled: outcomes.nothingUnsettled,
+  undo_plan_reviewed: outcomes.undoPlanReviewed,
+  undo_settled: outcomes.undoSettled,
   compensation_finished: outcomes.compensationFinished,
   edited_draft_given: evidence.editedDraftGiven,
 };

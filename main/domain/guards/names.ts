@@ -38,6 +38,8 @@ export const GUARD_NAMES = [
   "retry_allowed",
   "retry_due",
   "nothing_unsettled",
+  "undo_plan_reviewed",
+  "undo_settled",
   "compensation_finished",
   "edited_draft_given",
 ] as const;

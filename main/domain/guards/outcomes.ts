@@ -1,3 +1,5 @@
+import { planHash } from "../compensation";
+import { causerOf } from "../decide/actor";
 import { type Unmet, unmet } from "../unmet";
 import { contextValue, type Guard, gateOperations } from "./input";
 
@@ -66,6 +68,25 @@ export const nothingUnsettled: Guard = ({ view }) =>
   view
     .operations()
     .filter((operation) => operation.kind !== "compensate" && !operation.settled)
+    .map((operation) => unmet("operation_unsettled", { operation: operation.operationKey }));
+
+/**
+ * Undoing by a person starts from the plan that they have read: its hash comes back with the click.
+ */
+export const undoPlanReviewed: Guard = ({ view, command, context }) => {
+  const entries = view.compensations();
+  if (entries.length === 0) return [unmet("nothing_to_undo")];
+  if (causerOf(context.actor) !== "person") return [];
+  const now = planHash(entries);
+  const seen = String(command.payload?.["planHash"] ?? "—");
+  return seen === now ? [] : [unmet("undo_plan_changed", { seen, now })];
+};
+
+/** No undo is out without an answer, and none is still to be made. */
+export const undoSettled: Guard = ({ view }) =>
+  view
+    .operations()
+    .filter((operation) => operation.kind === "compensate" && !operation.settled)
     .map((operation) => unmet("operation_unsettled", { operation: operation.operationKey }));
 
 export const compensationFinished: Guard = ({ view }) =>

@@ -47,7 +47,7 @@ const WAYS: Readonly<Record<string, (world: World) => BriefingWalk>> = {
   },
   compensating: (world) => {
     const walk = new BriefingWalk(world).to("published");
-    walk.person({ type: "transition", taskId: walk.taskId, event: "CompensationStarted", reason: "wrong price" });
+    walk.startCompensation("wrong price");
     return walk;
   },
   closed: (world) => {

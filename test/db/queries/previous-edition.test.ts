@@ -42,7 +42,7 @@ describe("the edition before", () => {
     const walk = new BriefingWalk(world, { edition: "2026-W29" }).to("published");
     const reader = world.openReader();
     expect(previousEdition(reader, asked("2026-W30"))?.edition).toBe("2026-W29");
-    walk.person({ type: "transition", taskId: walk.taskId, event: "CompensationStarted", reason: "wrong price" });
+    walk.startCompensation("wrong price");
     expect(previousEdition(reader, asked("2026-W30"))?.edition).toBe("2026-W28");
     expect(previousEdition(reader, asked("2026-W29"))?.edition).toBe("2026-W28");
     expect(previousEdition(reader, asked("2026-W28"))).toBeNull();
