@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Blobs, openBlobs } from "../../db/blobs";
 import { openBreakers } from "../../db/breakers";
@@ -6,12 +5,13 @@ import { openReader } from "../../db/connect";
 import { type Customers, openCustomers } from "../../db/customers";
 import { Journal } from "../../db/journal";
 import { type Durability, type JournalDatabase, openJournal, type Problem, type Sqlite } from "../../db/open";
+import { approvedPackage } from "../../db/queries/approved-package";
 import { countEvents, previousEdition } from "../../db/queries/previous-edition";
 import { listSuppressions } from "../../db/queries/suppressions";
-import { buildCmsCreate, buildCmsUpdate, SandboxCms, slugOfSlot } from "../adapters/cms/sandbox";
+import { buildCmsCreate, buildCmsStatus, buildCmsUpdate, SandboxCms, slugOfSlot } from "../adapters/cms/sandbox";
 import { createExtractiveDrafter } from "../adapters/drafter/extractive";
 import { createLinkChecker } from "../adapters/links";
-import { buildMailCreate, buildMailTrigger, SandboxMail } from "../adapters/mail/sandbox";
+import { buildMailCancel, buildMailCreate, buildMailTrigger, SandboxMail } from "../adapters/mail/sandbox";
 import { createPageProbe } from "../adapters/probe";
 import { joinUrl } from "../adapters/sandbox-protocol";
 import { openKeyFile } from "../adapters/secrets";
@@ -65,19 +65,18 @@ const SANDBOX_TOKEN = "sandbox";
 /** Opens a sandbox workspace in a folder of its own and wires adapters, pipeline and engine to it, or says why not. */
 export function openWorkspace(options: WorkspaceOptions): OpenWorkspace {
   const { dir } = options;
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
   const opened = openJournal({
     dir,
     now: options.clock.now(),
     kind: "sandbox",
     workspaceId: workspaceIdOf(options.random),
-    ...(options.durability ? { durability: options.durability } : {}),
+    ...durabilityOf(options),
   });
   if (opened.kind === "problem") return opened;
   const database = opened.journal;
   const key = openKeyFile(join(dir, "customers.key"), { create: true });
   if (key.kind === "unavailable") return closeWith(database, { code: "unknown", path: key.path, detail: key.code });
-  const customers = openCustomers({ dir, key: key.key });
+  const customers = openCustomers({ dir, key: key.key, ...durabilityOf(options) });
   if (customers.kind === "problem") {
     const { code, path, detail } = customers.problem;
     return closeWith(database, { code: code === "wrong_key" ? "unknown" : code, path, detail });
@@ -90,6 +89,8 @@ function closeWith(database: JournalDatabase, problem: Problem): OpenWorkspace {
   return { kind: "problem", problem };
 }
 
+const durabilityOf = (options: WorkspaceOptions) => (options.durability ? { durability: options.durability } : {});
+
 const workspaceIdOf = (random: Randomness): string => Buffer.from(random.bytes(12)).toString("hex");
 
 function wire(options: WorkspaceOptions, database: JournalDatabase, customers: Customers): Workspace {
@@ -101,7 +102,8 @@ function wire(options: WorkspaceOptions, database: JournalDatabase, customers: C
     journal.execute({ type: "raise_epoch", reason }, { actor: "system", now: clock.now(), trusted: trusted.read() });
     database.noteHead(true);
   }
-  const blobs = openBlobs(dir);
+  const blobs = openBlobs(dir, durabilityOf(options));
+  blobs.sweep(clock.now());
   const breaker = new Breaker(openBreakers(sqlite));
   const reader = openReader(database.path);
   const ports = briefingPorts(options, { sqlite, blobs, customers, breaker });
@@ -178,6 +180,7 @@ function briefingPorts(
       requests: {
         create: buildCmsCreate,
         update: buildCmsUpdate,
+        status: buildCmsStatus,
         slugOf: slugOfSlot,
         plannedUrl: (slug) => joinUrl(remoteUrl, `/site/${slug}`),
       },
@@ -186,11 +189,12 @@ function briefingPorts(
       adapter: new SandboxMail(access),
       name: "mail-sandbox",
       target: remoteUrl,
-      requests: { create: buildMailCreate, trigger: buildMailTrigger },
+      requests: { create: buildMailCreate, trigger: buildMailTrigger, cancel: buildMailCancel },
     },
     wantedFacts: 9,
     suppressions: () => listSuppressions(own.sqlite),
     previous: (task) => previousEdition(own.sqlite, task),
+    approvedPackage: (taskKey, contentHash) => approvedPackage(own.sqlite, taskKey, contentHash),
     receiptsSoFar: () => countEvents(own.sqlite, "CheckPassed"),
   };
 }

@@ -1,6 +1,13 @@
+import { approvedPackage } from "../../db/queries/approved-package";
 import { previousEdition } from "../../db/queries/previous-edition";
-import { buildCmsCreate, buildCmsUpdate, SandboxCms, slugOfSlot } from "../../main/adapters/cms/sandbox";
-import { buildMailCreate, buildMailTrigger, SandboxMail } from "../../main/adapters/mail/sandbox";
+import {
+  buildCmsCreate,
+  buildCmsStatus,
+  buildCmsUpdate,
+  SandboxCms,
+  slugOfSlot,
+} from "../../main/adapters/cms/sandbox";
+import { buildMailCancel, buildMailCreate, buildMailTrigger, SandboxMail } from "../../main/adapters/mail/sandbox";
 import type { BriefingPorts } from "../../main/pipeline/briefing/ports";
 import { parser, SAMPLE_SOURCES } from "./sample-sources";
 import type { World } from "./world";
@@ -50,6 +57,7 @@ export function briefingPorts(world: World): BriefingPorts {
       requests: {
         create: buildCmsCreate,
         update: buildCmsUpdate,
+        status: buildCmsStatus,
         slugOf: slugOfSlot,
         plannedUrl: (slug) => `${SITE}/site/${slug}`,
       },
@@ -58,7 +66,7 @@ export function briefingPorts(world: World): BriefingPorts {
       adapter: new SandboxMail(access),
       name: "mail-sandbox",
       target: MAIL,
-      requests: { create: buildMailCreate, trigger: buildMailTrigger },
+      requests: { create: buildMailCreate, trigger: buildMailTrigger, cancel: buildMailCancel },
     },
     wantedFacts: 9,
     suppressions: () =>
@@ -68,6 +76,7 @@ export function briefingPorts(world: World): BriefingPorts {
         )
         .all(),
     previous: (task) => previousEdition(world.database.sqlite, task),
+    approvedPackage: (taskKey, contentHash) => approvedPackage(world.database.sqlite, taskKey, contentHash),
     receiptsSoFar: () => 0,
   };
 }

@@ -41,6 +41,7 @@ export const briefingDefinition: PipelineDefinition<BriefingState, BriefingEvent
   },
   humanStates: ["awaiting_content_approval", "awaiting_send_approval", "awaiting_observation", "blocked"],
   fullDeadlineStates: ["awaiting_send_approval", "sending"],
+  startCompensation: "by_person",
   owner: EDITOR,
   backupOwner: "backup_editor",
 };

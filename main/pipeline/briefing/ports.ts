@@ -59,6 +59,8 @@ export interface CmsRequests {
     intentHash: string;
     taskId: string;
   }): Uint8Array;
+  /** A state to reach; a null revision means whatever content is there. */
+  status(input: { operationKey: string; status: "draft" | "published"; expectedRevision: number | null }): Uint8Array;
   /** The last part of the page's address for a slot. */
   slugOf(slot: string): string;
   /** Where the page is expected before the website has said so. */
@@ -82,6 +84,8 @@ export interface MailRequests {
     recipients: readonly { id: string; address: string }[];
   }): Uint8Array;
   trigger(input: { operationKey: string }): Uint8Array;
+  /** Holds a campaign back that was not started yet. */
+  cancel(input: { operationKey: string }): Uint8Array;
 }
 
 /** What the briefing needs from outside. `compose.ts` brings it. */
@@ -105,6 +109,8 @@ export interface BriefingPorts {
   wantedFacts: number;
   suppressions(): readonly { recipientId: string; reason: string }[];
   previous(task: TaskRow): PreviousEdition | null;
+  /** The package under which a content was approved for this edition, in whichever version; null: nobody here approved it. */
+  approvedPackage(taskKey: string, contentHash: Sha256): Sha256 | null;
   /** CheckPassed events in the journal so far: the next receipt's number. */
   receiptsSoFar(): number;
 }

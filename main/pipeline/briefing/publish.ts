@@ -1,6 +1,7 @@
 import type { OperationIntent } from "../../domain/commands";
 import { HASH_RULE_VERSION } from "../../domain/hash-rule";
 import { sha256 } from "../../domain/hashing";
+import type { Sha256 } from "../../domain/ids";
 import { publishIntentKey, slotOf } from "../../domain/keys";
 import type { OperationRow } from "../../domain/records";
 import type { TaskView } from "../../domain/view";
@@ -10,6 +11,8 @@ import { requireContext, thawJson, thawText } from "./frozen";
 import type { BriefingPorts } from "./ports";
 import type { ContentPackage } from "./records";
 import { renderPage } from "./render-page";
+import { siteState } from "./site-state";
+import { pageUndo } from "./undo-plans";
 
 /** Starts publishing: the intent with its undo, in the transaction that moves the task (I02, I07). */
 export function startPublishWork(ports: BriefingPorts): Work {
@@ -36,45 +39,37 @@ export function startPublishWork(ports: BriefingPorts): Work {
   };
 }
 
-/** The operations that carry out the approved content: a create, or an update where the slot has an object already. */
+/**
+ * The operations that carry out the approved content: a create; an update where the place has an object already; and where
+ * that object was taken down before, its publishing as well.
+ */
 export function publishIntents(ports: BriefingPorts, view: TaskView): OperationIntent[] {
   const { task } = view;
   const contentHash = requireContext(task, "contentHash");
   const slot = slotOf("publish", task.taskKey);
-  const existing = view
-    .slotOperations(slot)
-    .find((operation) => operation.phase === "create" && operation.state === "confirmed");
   const intentKey = publishIntentKey(task.taskKey, task.taskVersion, contentHash);
-  const isSame = existing?.intentKey === intentKey;
-  return [
-    {
-      intentKey,
-      kind: "publish",
-      phase: existing && !isSame ? "update" : "create",
-      adapter: ports.cms.name,
-      target: ports.cms.target,
-      slot,
-      recipientId: null,
-      hashes: { contentHash, pageUrl: null, bodyHash: null, audienceHash: null },
-      hashRuleVersion: HASH_RULE_VERSION,
-      after: null,
-      automatic: false,
-      compensation: {
-        service: ports.cms.name,
-        action: existing ? "point_page_back" : "take_page_down",
-        args: {
-          slot,
-          targetState: existing ? "previous_content" : "draft",
-          previousContentHash: existing?.contentHash ?? null,
-        },
-        grade: ports.cms.adapter.manifest.compensation.grade,
-        precondition: "page_still_has_this_content",
-        owner: view.definition.owner,
-        verification: "public_page_fetched",
-        timeoutMs: ports.cms.adapter.manifest.callTimeoutMs,
-      },
-    },
-  ];
+  const before = siteState(view.slotOperations(slot).filter((row) => row.intentKey !== intentKey));
+  const wasUp = before?.isUp === true && before.contentHash !== null;
+  const packageHash = wasUp ? ports.approvedPackage(task.taskKey, before.contentHash as Sha256) : null;
+  const common = {
+    intentKey,
+    kind: "publish" as const,
+    adapter: ports.cms.name,
+    target: ports.cms.target,
+    slot,
+    recipientId: null,
+    hashes: { contentHash, pageUrl: null, bodyHash: null, audienceHash: null },
+    hashRuleVersion: HASH_RULE_VERSION,
+  };
+  const write: OperationIntent = {
+    ...common,
+    phase: before === null ? "create" : "update",
+    after: null,
+    automatic: false,
+    compensation: pageUndo(ports, view, slot, wasUp ? { contentHash: before.contentHash, packageHash } : null),
+  };
+  if (before === null || before.isUp) return [write];
+  return [write, { ...common, phase: "publish", after: 0, automatic: true, compensation: null }];
 }
 
 /** The content hash taken anew from the frozen package, and the page it must equal. */
@@ -95,10 +90,8 @@ export async function preparePublish(
 ): Promise<PreparedRequest> {
   const { pack, html, contentHash } = recompute(ports, view);
   const recomputed = { contentHash, pageUrl: null, bodyHash: null, audienceHash: null };
-  const existing = view
-    .slotOperations(operation.slot)
-    .find((row) => row.phase === "create" && row.state === "confirmed");
-  const remoteId = operation.phase === "update" ? (existing?.remoteId ?? null) : null;
+  const existing = siteState(view.slotOperations(operation.slot))?.create ?? null;
+  const remoteId = operation.phase === "create" ? null : (existing?.remoteId ?? null);
   if (operation.requestBytesHash !== null) {
     return {
       kind: "ready",
@@ -125,6 +118,12 @@ export async function preparePublish(
       language: pack.document.language,
       status: "published",
     });
+    return { kind: "ready", bytes, bytesHash: ports.blobs.put(bytes), recomputed, remoteId };
+  }
+  if (operation.phase === "publish") {
+    // Whatever revision the update before it made; what readers then get is held against the approved page anyway.
+    const { operationKey } = operation;
+    const bytes = ports.cms.requests.status({ operationKey, status: "published", expectedRevision: null });
     return { kind: "ready", bytes, bytesHash: ports.blobs.put(bytes), recomputed, remoteId };
   }
   const revision = await revisionOf(ports, view, operation, remoteId);

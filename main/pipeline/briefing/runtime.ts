@@ -4,6 +4,7 @@ import type { OperationRow } from "../../domain/records";
 import type { PipelineRuntime } from "../../engine/runtime";
 import { checkWork } from "./check";
 import { collectWork } from "./collect";
+import { briefingUndo } from "./compensate";
 import { draftWork } from "./draft";
 import { briefingNext } from "./next";
 import { observeWork } from "./observe";
@@ -32,6 +33,7 @@ export function briefingRuntime(ports: BriefingPorts): PipelineRuntime {
       operation.kind === "publish" ? preparePublish(ports, view, operation) : prepareSend(ports, view, operation),
     onRefused: (_view, operation, refusal) => blockFor(operation, refusal),
     createKeyOf,
+    undo: briefingUndo(ports),
   };
 }
 

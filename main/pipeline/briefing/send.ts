@@ -11,6 +11,7 @@ import { contextOf, freezeJson, freezeText, requireContext, thawJson } from "./f
 import type { BriefingPorts } from "./ports";
 import type { ContentPackage } from "./records";
 import { bodyHashInput, type EditionEmail, type EmailWords, renderEmail } from "./render-email";
+import { campaignUndo, mailingUndo } from "./undo-plans";
 import { readAndCompare } from "./verify-page";
 
 /** Opens the send review: the e-mail rendered for the proved address, the audience computed and frozen. */
@@ -65,9 +66,9 @@ function renderFor(ports: BriefingPorts, view: TaskView): EditionEmail {
   return renderEmail({ document: pack.document, email, pageUrl: requireContext(view.task, "pageUrl") });
 }
 
-/** The two operations of a mailing: a campaign that can still be deleted, then its start, which cannot be undone. */
+/** The two operations of a mailing: a campaign that can still be held back, then its start, which cannot be undone. */
 export function sendIntents(ports: BriefingPorts, view: TaskView): OperationIntent[] {
-  const { task, definition } = view;
+  const { task } = view;
   const hashes = {
     contentHash: null,
     pageUrl: requireContext(task, "pageUrl"),
@@ -86,38 +87,20 @@ export function sendIntents(ports: BriefingPorts, view: TaskView): OperationInte
     hashRuleVersion: HASH_RULE_VERSION,
     // The campaign follows a person's decision; its start follows by itself, so nothing fallible may come after it (I07).
   };
-  const undo = {
-    service: ports.mail.name,
-    precondition: "campaign_state_asked",
-    owner: definition.owner,
-    timeoutMs: ports.mail.adapter.manifest.callTimeoutMs,
-  };
   return [
     {
       ...common,
       phase: "create",
       after: null,
       automatic: false,
-      compensation: {
-        ...undo,
-        action: "delete_campaign_draft",
-        args: { slot, targetState: "absent" },
-        grade: "B",
-        verification: "campaign_not_listed",
-      },
+      compensation: campaignUndo(ports, view, slot),
     },
     {
       ...common,
       phase: "trigger",
       after: 0,
       automatic: true,
-      compensation: {
-        ...undo,
-        action: "tell_customers",
-        args: { slot, targetState: "customers_told" },
-        grade: "C",
-        verification: "note_and_link",
-      },
+      compensation: mailingUndo(ports, view, slot),
     },
   ];
 }

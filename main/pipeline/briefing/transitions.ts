@@ -337,14 +337,14 @@ const branches: readonly Rule[] = [
     event: "CompensationStarted",
     to: "compensating",
     by: ["person"],
-    guards: ["reason_given"],
+    guards: ["reason_given", "undo_plan_reviewed"],
   },
   {
     from: ["compensating"],
     event: "Compensated",
     to: "compensated",
     by: ["executor", "person"],
-    guards: ["nothing_unsettled", "compensation_finished"],
+    guards: ["nothing_unsettled", "undo_settled", "compensation_finished"],
   },
   {
     from: LIVE,
