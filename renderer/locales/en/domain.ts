@@ -167,7 +167,7 @@ export const domain = {
     none: "nothing undoes it",
     take_page_down: "the page is taken down again",
     point_page_back: "the page is pointed back to the version before",
-    delete_campaign_draft: "the campaign's draft is deleted",
+    stop_campaign: "the campaign is held back",
     tell_customers: "a person tells the customers",
   },
   artifact: {

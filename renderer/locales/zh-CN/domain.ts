@@ -156,7 +156,7 @@ export const domain: Words<typeof english> = {
     none: "没有办法撤销",
     take_page_down: "页面重新下线",
     point_page_back: "页面指回上一版本",
-    delete_campaign_draft: "删除活动草稿",
+    stop_campaign: "活动停止发送",
     tell_customers: "由人告知客户",
   },
   artifact: {
