@@ -124,7 +124,9 @@ function EventLine({ event }: { event: EventView }) {
           )}
         </span>
         <span className="muted small actor">
-          {actorWord(event.actor)}
+          <span className="name" title={actorWord(event.actor)}>
+            {actorWord(event.actor)}
+          </span>
           {event.fencingToken === null ? null : (
             <span className="num">{t("run.events.token", { token: event.fencingToken })}</span>
           )}

@@ -26,13 +26,13 @@ export function Ago({ at, checked = false }: { at: number; checked?: boolean }) 
   );
 }
 
-/** How long until, by the workspace's clock; past the moment it says by how much. */
-export function Countdown({ until }: { until: number }) {
+/** How long until, by the workspace's clock; past the moment it says by how much. `quiet`: running out is nothing to hurry for. */
+export function Countdown({ until, quiet = false }: { until: number; quiet?: boolean }) {
   const { t } = useTranslation();
   const zone = useZone();
   const now = useClock((state) => state.now);
   const left = until - now;
-  const tone = left <= 0 ? "bad" : left < 15 * 60_000 ? "warn" : "neutral";
+  const tone = quiet ? "neutral" : left <= 0 ? "bad" : left < 15 * 60_000 ? "warn" : "neutral";
   const duration = formatDuration(Math.abs(left) < 1000 ? 0 : left);
   return (
     <time

@@ -172,6 +172,7 @@ function Axis({ scale }: { scale: Scale }) {
   const { t } = useTranslation();
   const zone = useZone();
   const edges = [scale.start, ...scale.breaks.map((gap) => gap.to)];
+  const last = scale.place(edges[edges.length - 1] as number);
   return (
     <span className="tl-track">
       {edges.map((at, index) => {
@@ -184,6 +185,7 @@ function Axis({ scale }: { scale: Scale }) {
           </span>
         );
       })}
+      {1 - last < 0.15 ? null : <span className="tl-tick end num">{formatMoment(scale.end, zone, "time")}</span>}
       {scale.breaks.map((gap) => (
         <span
           key={gap.from}

@@ -40,12 +40,7 @@ function PlaceButton({ place, label }: { place: Place; label: string }) {
 
 function Tools() {
   const { t } = useTranslation();
-  const preferences = useApp((state) => state.boot?.preferences);
-  const prefer = useApp((state) => state.prefer);
   const open = useMenu((state) => state.open);
-  const theme = preferences?.theme ?? "system";
-  const ThemeIcon = THEME_ICON[theme];
-  const other = preferences?.language === "en" ? "zh-CN" : "en";
   return (
     <span className="row tight">
       <button
@@ -59,6 +54,25 @@ function Tools() {
         <Command size={14} aria-hidden />
         <kbd className="kbd">Ctrl K</kbd>
       </button>
+      <LookTools />
+      <ToolButton label={t("shortcuts.title")} onClick={() => open("shortcuts")}>
+        <Keyboard size={14} aria-hidden />
+      </ToolButton>
+    </span>
+  );
+}
+
+/** Language and theme: also on the pages that stand before the frame, which somebody may be unable to read otherwise. */
+export function LookTools() {
+  const { t } = useTranslation();
+  const preferences = useApp((state) => state.boot?.preferences);
+  const prefer = useApp((state) => state.prefer);
+  if (!preferences) return null;
+  const { theme } = preferences;
+  const ThemeIcon = THEME_ICON[theme];
+  const other = preferences.language === "en" ? "zh-CN" : "en";
+  return (
+    <>
       <button
         type="button"
         className="tool"
@@ -76,10 +90,7 @@ function Tools() {
       >
         <ThemeIcon size={14} aria-hidden />
       </ToolButton>
-      <ToolButton label={t("shortcuts.title")} onClick={() => open("shortcuts")}>
-        <Keyboard size={14} aria-hidden />
-      </ToolButton>
-    </span>
+    </>
   );
 }
 

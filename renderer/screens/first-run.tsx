@@ -3,6 +3,7 @@ import { FlaskConical, Globe } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { ProblemNotice } from "../components/Notices";
 import { ScreenHeading } from "../components/ScreenHeading";
+import { LookTools } from "../components/TopBar";
 import { useApp } from "../stores/app";
 
 /** The first start: the sandbox works at once; what is not built yet is said to be so. */
@@ -13,7 +14,12 @@ export function FirstRun() {
   const openSandbox = useApp((state) => state.openSandbox);
   return (
     <main className="plain-page">
-      <p className="brand">{t("appName")}</p>
+      <div className="row spread">
+        <p className="brand">{t("appName")}</p>
+        <span className="row tight">
+          <LookTools />
+        </span>
+      </div>
       <ScreenHeading>{t("setup.title")}</ScreenHeading>
       <p className="muted lead">{t("setup.lead")}</p>
       {problem ? <ProblemNotice problem={problem} again={() => void openSandbox()} /> : null}

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Output } from "../../preload/contract";
 import { CopyLine } from "../components/HashChip";
 import { ScreenHeading } from "../components/ScreenHeading";
+import { LookTools } from "../components/TopBar";
 import { useApp } from "../stores/app";
 
 type Code = NonNullable<Output<"app.bootstrap">["problem"]>["code"];
@@ -17,7 +18,12 @@ export function ProblemPage({ problem }: { problem: { code: Code | "bridge"; pat
   const steps = Object.values(t(`problem.steps.${problem.code}`, { returnObjects: true }) as Record<string, string>);
   return (
     <main className="plain-page problem-page">
-      <p className="brand">{t("appName")}</p>
+      <div className="row spread">
+        <p className="brand">{t("appName")}</p>
+        <span className="row tight">
+          <LookTools />
+        </span>
+      </div>
       <div className="row tone-bad">
         <OctagonAlert size={22} aria-hidden style={{ color: "var(--tone)" }} />
         <ScreenHeading>{t(`problem.title.${problem.code}`)}</ScreenHeading>

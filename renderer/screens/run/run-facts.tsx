@@ -35,7 +35,7 @@ export function RunFacts({ run }: { run: RunView }) {
               <span className="num">
                 {t("run.header.leaseHeld", { owner: actorWord(run.lease.owner), token: run.lease.token })}
               </span>
-              <Countdown until={run.lease.expiresAt} />
+              <Countdown until={run.lease.expiresAt} quiet />
             </>
           ) : (
             <span className="muted">{t("run.header.leaseNone")}</span>
