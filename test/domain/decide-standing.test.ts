@@ -140,7 +140,7 @@ test("what there is not is not found", () => {
 
 describe("a lease", () => {
   const claim: TaskCommand = { type: "claim_lease", taskId };
-  const plan = (task: Parameters<typeof taskRow>[0], context: CommandContext, command = claim) => {
+  const plan = (task: Parameters<typeof taskRow>[0], context: CommandContext, command: TaskCommand = claim) => {
     const decision = decide(fakeView({ task }), command, context);
     if (!decision.ok) throw new Error(decision.refusal.unmet.map((missing) => missing.code).join());
     return decision.plan;
