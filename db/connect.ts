@@ -7,6 +7,7 @@ export type Durability = "full" | "simulation";
 export type Sqlite = Database.Database;
 /** A prepared statement whose parameters are given in order. */
 export type Statement = Database.Statement<unknown[]>;
+export type Transaction<F extends (...args: never[]) => unknown> = Database.Transaction<F>;
 
 /**
  * How long a statement waits for another process's commit before it says "locked". A commit takes under a millisecond, so

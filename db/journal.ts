@@ -10,7 +10,7 @@ import type { CrashPoints } from "../main/domain/ports";
 import type { EventRow, TaskContext, TaskRow } from "../main/domain/records";
 import { unmet } from "../main/domain/unmet";
 import type { TaskView } from "../main/domain/view";
-import type { Sqlite, Statement } from "./connect";
+import type { Sqlite, Statement, Transaction } from "./connect";
 import { WriteApplier } from "./journal/apply-write";
 import { Definitions, type RefusedDefinition } from "./journal/definitions";
 import { TableWriter } from "./journal/table-writer";
@@ -56,6 +56,7 @@ export class Journal {
   private readonly taskWriter: TableWriter;
   private readonly eventWriter: TableWriter;
   private readonly definitions: Definitions;
+  private readonly transaction: Transaction<Journal["inTransaction"]>;
   private readonly listeners = new Set<(applied: Applied) => void>();
   private readonly head: Statement;
   private readonly journalRow: Statement;
@@ -74,6 +75,7 @@ export class Journal {
     this.definitions = new Definitions(sqlite, options.now);
     for (const definition of options.definitions) this.definitions.register(definition);
     this.reader = new TaskReader(sqlite, (hash) => this.definitions.of(hash));
+    this.transaction = sqlite.transaction((command, context) => this.inTransaction(command, context));
   }
 
   /**
@@ -82,17 +84,12 @@ export class Journal {
    * @throws Bug when the database refuses what the decision allowed: a guard is missing or wrong.
    */
   execute(command: Command, context: CommandContext): ExecuteResult {
-    let answer: ExecuteResult | null = null;
-    const run = () => {
-      answer = this.inTransaction(command, context);
-    };
+    let result: ExecuteResult;
     try {
-      this.options.sqlite.transaction(run).immediate();
+      result = this.transaction.immediate(command, context);
     } catch (error) {
       return this.failed(error, command);
     }
-    const result = answer as ExecuteResult | null;
-    if (result === null) throw new Bug("a transaction ended without an answer");
     if (result.result === "applied") this.committed(result);
     return result;
   }
@@ -145,8 +142,8 @@ export class Journal {
     for (const write of plan.writes) this.applier.apply(write);
     const next = task === null ? null : { ...task, ...plan.task };
     const sealed = this.seal(plan.events, next, context);
-    if (next !== null) this.updateTask(task as TaskRow, next, plan, sealed);
-    for (const event of sealed) this.eventWriter.insert({ ...event });
+    if (task !== null) this.updateTask(task, plan, sealed);
+    for (const event of sealed) this.eventWriter.insert(event);
     const point = pointOf(sealed[0], view);
     if (point !== null) this.options.crash.reach(`before-commit:${point}`);
     return {
@@ -161,13 +158,14 @@ export class Journal {
   }
 
   /** Compare-and-set on version and token: what was decided about must still be what is there (I05). */
-  private updateTask(was: TaskRow, next: TaskRow, plan: Plan, sealed: readonly EventRow[]): void {
+  private updateTask(was: TaskRow, plan: Plan, sealed: readonly EventRow[]): void {
     const last = sealed[sealed.length - 1];
     const patch: Partial<TaskRow> = { ...plan.task };
     if (last) {
       patch.taskSeq = last.taskSeq ?? was.taskSeq;
       patch.taskHead = last.hash;
-      patch.context = foldContext(next.context, plan.events);
+      const context = foldContext(was.context, plan.events);
+      if (context !== was.context) patch.context = context;
     }
     const { id, stateVersion, fencingToken } = was;
     const changes = this.taskWriter.update(patch, { id, stateVersion, fencingToken });
