@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import canonicalize from "canonicalize";
+import { canonicalText } from "./canonical-json";
 import { asSha256, Bug, type Sha256 } from "./ids";
 
 /**
@@ -7,7 +7,7 @@ import { asSha256, Bug, type Sha256 } from "./ids";
  * @throws Bug when the value has no JSON form.
  */
 export function canonicalJson(value: unknown): string {
-  const text = canonicalize(value);
+  const text = canonicalText(value);
   if (text === undefined) throw new Bug("value has no canonical JSON form");
   return text;
 }
