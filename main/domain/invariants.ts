@@ -5,6 +5,7 @@ import { checkLeases } from "./invariants/leases";
 import { checkLiveTasks } from "./invariants/live-tasks";
 import { checkSlots } from "./invariants/slots";
 import { collectEvidence, type Evidence, type JournalSnapshot, type Violation } from "./invariants/snapshot";
+import { checkStackOrder } from "./invariants/stack";
 import { checkUndo } from "./invariants/undo";
 
 export { checkRemote, type RemoteMailing, type RemoteRecords, type RemoteThing } from "./invariants/remote";
@@ -18,6 +19,7 @@ const CHECKERS: readonly ((evidence: Evidence) => Violation[])[] = [
   checkLeases,
   checkAccounts,
   checkUndo,
+  checkStackOrder,
   checkHistory,
 ];
 

@@ -5,7 +5,14 @@ import { asApprovalId, asCompensationId, asTaskId, type OperationId, type TaskId
 import type { JournalSnapshot } from "../../main/domain/invariants";
 import { intentHashOf, operationIdOf, operationKeyOf, publishIntentKey, sendIntentKey } from "../../main/domain/keys";
 import type { BoundHashes } from "../../main/domain/ports";
-import type { ApprovalRow, CompensationRow, EventRow, OperationRow, TaskRow } from "../../main/domain/records";
+import type {
+  ApprovalRow,
+  CompensationProgress,
+  CompensationRow,
+  EventRow,
+  OperationRow,
+  TaskRow,
+} from "../../main/domain/records";
 
 /**
  * Tells a journal event by event, without any of the code that decides: rows follow the events by the plainest rule. So a test
@@ -176,6 +183,14 @@ export class Story {
     this.data.compensations.push(row);
     this.event(taskId, "CompensationRegistered", { payload: { compensationId: row.id, grade: row.grade } });
     return row;
+  }
+
+  /** How far an entry is, told and followed. */
+  undone(entry: CompensationRow, type: string, progress: Partial<CompensationProgress>, more: EventMore = {}): void {
+    const { state, stepsDone, attempts, callsJudged, nextAt, code } = { ...entry, ...progress };
+    Object.assign(entry, progress);
+    const payload = { compensationId: entry.id, entry: { state, stepsDone, attempts, callsJudged, nextAt, code } };
+    this.event(entry.taskId, type, { payload, ...more });
   }
 
   approve(taskId: TaskId, scope: "publish" | "send", more: Partial<ApprovalRow> = {}): ApprovalRow {

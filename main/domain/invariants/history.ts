@@ -1,4 +1,5 @@
 import { verifyEvent } from "../chain";
+import { compareStack } from "../compensation-replay";
 import { isTerminal } from "../definition";
 import { GENESIS } from "../hashing";
 import type { Sha256 } from "../ids";
@@ -14,11 +15,15 @@ import { type Evidence, groupBy, type Violation } from "./snapshot";
 export function checkHistory(evidence: Evidence): Violation[] {
   const { tasks, events } = evidence.snapshot;
   const byTask = groupBy(events, (event) => event.taskId);
+  const stacks = groupBy(evidence.snapshot.compensations, (entry) => entry.taskId);
   return [
     ...checkChain(evidence),
     ...tasks.flatMap((task) => [
       ...checkMoves(evidence, task),
-      ...compareWithReplay(task, evidence.operationsOf(task.id), byTask.get(task.id) ?? []).map((difference) =>
+      ...[
+        ...compareWithReplay(task, evidence.operationsOf(task.id), byTask.get(task.id) ?? []),
+        ...compareStack(stacks.get(task.id) ?? [], evidence.ofTask(task.id)),
+      ].map((difference) =>
         violation(
           task.taskKey,
           `${difference.subject} ${difference.field}: the row says ${difference.row}, the events ${difference.replayed}`,
