@@ -7,7 +7,7 @@ import { useZone } from "../stores/clock";
 import { type EventView, useRun } from "../stores/run";
 import { actorWord, wordFor, wordOrText } from "../words";
 import { useCopy } from "./copy-text";
-import { eventsAsText, eventText, rawEvent } from "./event-text";
+import { eventSubject, eventsAsText, eventText, rawEvent } from "./event-text";
 import { HashChip } from "./HashChip";
 import { isComposing } from "./keyboard";
 import { Empty, Panel } from "./Panel";
@@ -90,6 +90,7 @@ function EventLine({ event }: { event: EventView }) {
   const open = useRun((state) => state.rawSeq === event.seq);
   const set = useRun((state) => state.set);
   const toggle = () => set({ rawSeq: open ? null : event.seq });
+  const subject = useMemo(() => eventSubject(event), [event]);
   const moved = event.toState !== null && event.fromState !== event.toState;
   return (
     <>
@@ -119,6 +120,7 @@ function EventLine({ event }: { event: EventView }) {
                   })}
             </span>
           ) : null}
+          {subject === "" ? null : <span className="mono small muted wrap">{subject}</span>}
           {event.reason === null ? null : (
             <span className="small wrap">{wordOrText("blockedReason", event.reason)}</span>
           )}

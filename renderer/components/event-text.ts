@@ -12,9 +12,24 @@ export function eventText(event: EventView): string {
     event.actor,
     event.reason,
     event.operationId,
+    eventSubject(event),
   ]
     .filter((part) => part !== null)
     .join(" ");
+}
+
+/** Plain values of a payload that tell one event from its neighbours of the same kind, in the order in which they are shown. */
+const TELLING = ["sourceId", "remoteId", "action", "code", "httpStatus"];
+
+/** What an event is about, as far as its payload says it in a word: the source, the object, the code. */
+export function eventSubject(event: EventView): string {
+  const payload = parsed(event.payload);
+  if (typeof payload !== "object" || payload === null) return "";
+  const { error } = payload as { error?: unknown };
+  const values: Record<string, unknown> = { ...(typeof error === "object" ? error : {}), ...payload };
+  return TELLING.map((name) => values[name])
+    .filter((value) => (typeof value === "string" && value !== "") || (typeof value === "number" && value !== 200))
+    .join(" · ");
 }
 
 /** Events as tab-separated lines with times in UTC: for a mail or an issue, where nobody has this app. */

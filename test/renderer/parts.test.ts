@@ -2,7 +2,7 @@
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ask, listen } from "../../renderer/bridge";
 import { diffLines } from "../../renderer/components/diff-lines";
-import { eventsAsText, rawEvent } from "../../renderer/components/event-text";
+import { eventSubject, eventsAsText, rawEvent } from "../../renderer/components/event-text";
 import { findQuote, lineAt, splitLines } from "../../renderer/components/source-lines";
 import { filterRows, operationRows, stagesOf } from "../../renderer/components/timeline-rows";
 import { timelineScale } from "../../renderer/components/timeline-scale";
@@ -227,6 +227,18 @@ describe("revoking", () => {
 });
 
 describe("events as text", () => {
+  it("say what they are about where the payload has a word for it", () => {
+    const [event] = unknownRun.events;
+    if (!event) throw new Error("no event");
+    const about = (payload: unknown) => eventSubject({ ...event, payload: JSON.stringify(payload) });
+    expect(about({ sourceId: "harbor-releases", httpStatus: 200 })).toBe("harbor-releases");
+    expect(about({ error: { code: "timeout", httpStatus: null } })).toBe("timeout");
+    expect(about({ remoteId: "18427", code: null })).toBe("18427");
+    expect(about({ httpStatus: 404 })).toBe("404");
+    expect(about("a text")).toBe("");
+    expect(eventSubject({ ...event, payload: null })).toBe("");
+  });
+
   it("are tab-separated with times in UTC, and their payload opens up as JSON", () => {
     const [first] = unknownRun.events;
     if (!first) throw new Error("no event");

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { CopyLine } from "../../components/HashChip";
 import { Panel } from "../../components/Panel";
 import { formatNumber } from "../../format";
 import type { SandboxView } from "../../stores/sandbox";
@@ -79,7 +80,9 @@ function Objects({ rows }: { rows: readonly { id: string; slug: string | null; s
             <td className="mono nowrap">{row.id}</td>
             <td className="nowrap">{row.status}</td>
             {slugs ? <td className="mono nowrap">{row.slug}</td> : null}
-            <td className="mono small">{row.key}</td>
+            <td className="small">
+              <CopyLine value={row.key} what={t("sandbox.records.key")} />
+            </td>
           </tr>
         ))}
       </tbody>

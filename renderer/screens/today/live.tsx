@@ -42,7 +42,7 @@ function LiveRow({ task }: { task: TodayView["live"][number] }) {
           <b className="num">{task.edition}</b>
           <StateBadge state={task.state} />
         </span>
-        <span className="num muted">{formatDuration(Math.max(0, now - task.since))}</span>
+        <span className="num muted">{formatDuration(Math.max(0, Math.floor((now - task.since) / 1000) * 1000))}</span>
       </span>
       <span className="row spread muted small">
         <span>{task.detail === null ? null : wordOrText("event", task.detail)}</span>
