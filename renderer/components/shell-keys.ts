@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { useMenu } from "../stores/menu";
 import { useNav } from "../stores/nav";
 import { isComposing, isTyping, moveRow } from "./keyboard";
@@ -8,23 +8,33 @@ import { isComposing, isTyping, moveRow } from "./keyboard";
  * A dialog keeps its keys to itself.
  */
 export function useShellKeys(): void {
-  useEffect(() => {
+  // A layout effect, so that `look` comes before the listeners of any dialog: by the time the key arrives below, Escape has
+  // closed the dialog already, and the same key would leave the screen behind it as well.
+  useLayoutEffect(() => {
+    let isForDialog = false;
+    const look = () => {
+      isForDialog = document.querySelector("[role='dialog']") !== null;
+    };
     const onKey = (event: KeyboardEvent) => {
-      if (isComposing(event) || event.defaultPrevented) return;
+      if (isComposing(event) || event.defaultPrevented || isForDialog) return;
       if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "k") {
         event.preventDefault();
         useMenu.getState().open("menu");
         return;
       }
-      if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("[role='dialog']")) return;
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (isTyping(event.target)) {
         if (event.key === "Escape") (event.target as HTMLElement).blur();
         return;
       }
       if (bareKey(event)) event.preventDefault();
     };
+    window.addEventListener("keydown", look, { capture: true });
     window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
+    return () => {
+      window.removeEventListener("keydown", look, { capture: true });
+      window.removeEventListener("keydown", onKey);
+    };
   }, []);
 }
 
