@@ -4,6 +4,7 @@ import { loadJournal } from "../../db/load-journal";
 import { createPageProbe } from "../../main/adapters/probe";
 import { sha256 } from "../../main/domain/hashing";
 import { checkInvariants } from "../../main/domain/invariants";
+import { slotOf } from "../../main/domain/keys";
 import type { Clock, CrashPoints } from "../../main/domain/ports";
 import type { CompensationRow, OperationRow } from "../../main/domain/records";
 import { Breaker } from "../../main/engine/breaker";
@@ -138,7 +139,8 @@ export class UndoWorld {
   async drive(executor = this.executor(), until: string | null = null): Promise<void> {
     for (let pass = 0; pass < 200; pass += 1) {
       const dueAt = await executor.runOnce();
-      if (dueAt === null || this.walk.state === until) return;
+      // A program that is closed gives its leases back; one that is killed does not.
+      if (dueAt === null || this.walk.state === until) return executor.releaseAll();
       this.world.now = Math.max(dueAt, this.world.now + 1);
     }
     throw new Error(`it turned in circles in ${this.walk.state}`);
@@ -238,8 +240,7 @@ export class UndoWorld {
 
   /** What a reader gets. */
   async page(): Promise<{ status: number; text: string }> {
-    const operation = this.walk.operation("publish");
-    const slug = this.walk.ports.cms.requests.slugOf(operation.slot);
+    const slug = this.walk.ports.cms.requests.slugOf(slotOf("publish", this.walk.view().task.taskKey));
     const answer = await fetch(`${this.remote.url}/site/${slug}`, {
       headers: { "Imprimatur-Clock": new Date(this.world.now).toISOString() },
     });
