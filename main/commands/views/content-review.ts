@@ -12,7 +12,7 @@ import { type FrozenLinkReport, type FrozenPackage, readFrozen, type SourceOrigi
 import { packageText } from "./package-text";
 import { readOrigins, type SourceView, sourceViews } from "./source-views";
 import { dryContext, type ViewPorts } from "./view-ports";
-import { warningViews } from "./warning-views";
+import { openWarnings, warningViews } from "./warning-views";
 import { diffTexts, segmenterFor } from "./word-diff";
 
 type Review = NonNullable<Output<"contentReview.get">>;
@@ -82,7 +82,7 @@ function assemble(ports: ViewPorts, view: TaskView, parts: Parts): Omit<Review, 
     language,
     sources,
     links,
-    warnings: warningViews(pack, report, sources),
+    warnings: warningViews(openWarnings(task, pack), report, sources),
     previewUrl: `app://preview/${pack.pageHash}`,
     emailPreviewUrl: `app://preview/${pack.emailPreviewHash}`,
     email,

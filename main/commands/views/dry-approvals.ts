@@ -3,6 +3,7 @@ import type { TaskView } from "../../domain/view";
 import type { Made } from "../desk";
 import { type FrozenAudience, type FrozenPackage, readFrozen } from "./frozen";
 import type { ViewPorts } from "./view-ports";
+import { openWarnings } from "./warning-views";
 
 /** What has to be typed to send, exactly: the edition and how many people it goes to. */
 export const confirmationOf = (edition: string, count: number): string => `${edition} ${count}`;
@@ -13,12 +14,12 @@ type Ports = Pick<ViewPorts, "pipeline" | "blobs">;
 export function dryContentApproval(ports: Ports, view: TaskView): Made {
   const { packageHash } = view.task.context;
   if (typeof packageHash !== "string") return { unmet: [unmet("package_missing")] };
-  const { contentHash, warnings } = readFrozen<FrozenPackage>(ports.blobs, packageHash, "imprimatur-package/1");
+  const pack = readFrozen<FrozenPackage>(ports.blobs, packageHash, "imprimatur-package/1");
   return ports.pipeline.contentApproval(view, {
     packageHash,
-    contentHash,
+    contentHash: pack.contentHash,
     comparedWith: { choice: "nothing", hash: null },
-    acknowledged: warnings,
+    acknowledged: openWarnings(view.task, pack),
     readSections: [],
   });
 }

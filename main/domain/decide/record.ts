@@ -41,6 +41,7 @@ const NOTES = new Set([
   "ProbeAttempted",
   "PageVerified",
   "SourceChangeWarned",
+  "SourcesReread",
   "EmailEdited",
   "CancelRequested",
   "CancelConfirmed",

@@ -168,6 +168,8 @@ function passCheck(ports: BriefingPorts, context: WorkContext, checked: Checked)
       checkReceiptId,
       linkCount: links.length,
       warnings: warnings.join("\n"),
+      rechecks: 0,
+      changedSources: null,
     },
   });
 }

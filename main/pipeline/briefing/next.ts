@@ -4,6 +4,7 @@ import { type Action, operationAction, type StageNext } from "../../domain/next-
 import type { AdapterManifest } from "../../domain/ports";
 import type { TaskView } from "../../domain/view";
 import { contextOf } from "./frozen";
+import { nextRecheckAt } from "./recheck-sources";
 
 const forPerson: Action = { do: "wait", until: null };
 const work = (name: string): Action => ({ do: "work", work: name });
@@ -23,6 +24,11 @@ export function briefingNext(manifestOf: (adapter: string) => AdapterManifest, i
       case "drafting":
       case "checking":
         return work(task.state);
+      case "awaiting_content_approval": {
+        const recheckAt = nextRecheckAt(view);
+        const isDue = recheckAt !== null && recheckAt <= moment.now;
+        return isDue ? work("recheck-sources") : { do: "wait", until: recheckAt };
+      }
       case "content_approved":
         return work("start-publish");
       case "publishing":

@@ -28,6 +28,10 @@ export interface BriefingContext {
   linkCount: number;
   /** Warnings to be ticked one by one: ids separated by line feeds (`link_redirect:3`, `source_failed:x`, `shortfall:2`). */
   warnings: string;
+  /** How often the frozen sources were read again while this package waits. */
+  rechecks: number;
+  /** What changed since freezing and was warned about: source id and hash of its new text, separated by line feeds. */
+  changedSources: string | null;
   publishApprovalId: string;
   sendApprovalId: string;
   probeAttempts: number;
@@ -43,6 +47,8 @@ export interface BriefingContext {
   bodyHash: Sha256;
   audienceHash: Sha256;
   audienceArtifactHash: Sha256;
+  /** The audience of this edition that was on the table before it changed: what the change is shown against. */
+  audienceBeforeHash: Sha256 | null;
   audienceCount: number;
   suppressionVersion: number;
   importVersion: number;

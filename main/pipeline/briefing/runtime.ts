@@ -10,6 +10,7 @@ import { briefingNext } from "./next";
 import { observeWork } from "./observe";
 import type { BriefingPorts } from "./ports";
 import { createKeyOf, preparePublish, startPublishWork } from "./publish";
+import { recheckSourcesWork } from "./recheck-sources";
 import { openSendReviewWork, prepareSend, refreshAudienceWork } from "./send";
 import { probeWork } from "./verify-page";
 
@@ -23,6 +24,7 @@ export function briefingRuntime(ports: BriefingPorts): PipelineRuntime {
       collecting: collectWork(ports),
       drafting: draftWork(ports),
       checking: checkWork(ports),
+      "recheck-sources": recheckSourcesWork(ports),
       "start-publish": startPublishWork(ports),
       probe: probeWork(ports),
       "open-send-review": openSendReviewWork(ports),

@@ -10,6 +10,7 @@ export const events = {
   CheckBlocked: "Checks blocked",
   ArtifactChanged: "Content changed, back to checking",
   RecollectChosen: "Collecting again was chosen",
+  SourcesReread: "The sources were read again",
   SourceChangeWarned: "A source changed after freezing",
   ContentApproved: "Content approved",
   ContentRejected: "Content rejected",
