@@ -28,7 +28,7 @@ export const sandboxErrors: ErrorTable = {
     ...rows("before_send", "permanent_input", ["bad_url", "unsupported_phase"]),
     ...rows("after_send", "auth", ["http_401", "http_403"]),
     ...rows("after_send", "permanent_input", ["http_400", "http_413", "http_415", "http_422"]),
-    ...rows("after_send", "business_conflict", ["http_404", "http_410", "http_412"]),
+    ...rows("after_send", "business_conflict", ["http_404", "http_410", "http_412", "taken_by_another"]),
     // Refused at the door: the answer itself says that nothing was processed. Without that word a 429 proves nothing.
     ...rows("after_send", "transient", ["http_429_unprocessed", "http_503_unprocessed"]),
     ...rows("after_send", "unknown_outcome", [

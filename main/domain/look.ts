@@ -90,6 +90,9 @@ export function judgeLook(
   // A query that may miss things proves nothing by seeing nothing: a person decides (domain 6).
   if (!manifest.query.reliable) return { ...locked, rawCode: "query_not_reliable" };
   const pastHorizon = now >= horizonAt;
+  // Ours is not there, and somebody else's object has the place: a second request would make another object beside it.
+  const isTaken = objects.length > 0 && (operation.phase === "create" || operation.phase === "deliver");
+  if (pastHorizon && isTaken) return { ...seen, verdict: "conflict", chosen: null, nextLookAt: null };
   if (pastHorizon && isKeyWindowOver(operation, manifest, trusted.at))
     return { ...locked, rawCode: KEY_WINDOW_EXPIRED };
   if (pastHorizon) return { ...seen, verdict: "not_found", chosen: null, nextLookAt: null, pastHorizon };

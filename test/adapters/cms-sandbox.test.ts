@@ -79,7 +79,8 @@ describe("sending to the sandbox's CMS", () => {
     ["status-after-commit", { status: 504 }, "unknown", "http_504", 1],
     ["status-after-commit", { status: 418 }, "unknown", "http_418", 1],
     ["conflict-same", {}, "unknown", "http_409", 1],
-    ["conflict-other", {}, "unknown", "http_409", 1],
+    // Another task's article has the address: a no, and no second request beside it (scenario S18).
+    ["conflict-other", {}, "rejected", "taken_by_another", 1],
     ["auth", {}, "rejected", "http_401", 0],
     ["status", { status: 400 }, "rejected", "http_400", 0],
     ["status", { status: 422 }, "rejected", "http_422", 0],

@@ -17,6 +17,7 @@ import {
   joinUrl,
   judgeFailure,
   readJson,
+  refusalOf,
   remoteIdSchema,
   type SandboxAccess,
   sandboxErrors,
@@ -134,6 +135,12 @@ export class SandboxCms implements WriteAdapter {
       // Another revision is there. When it carries our own key, it is ours: an earlier try of this very write.
       const there = readJson(result, conflictSchema)?.object;
       if (there?.appliedKeys.includes(asked.key) === true) return judgeFailure(result, "already_done");
+    }
+    if (result.kind === "answered" && result.httpStatus === 409 && request.phase === "create") {
+      // Our own key there is a candidate and is looked at; another task's object is a no: nothing was made beside it.
+      const there = readJson(result, conflictSchema)?.object;
+      if (there && there.key !== asked.key && there.taskId !== asked.taskId && refusalOf(result).code === "slug_taken")
+        return judgeFailure(result, "taken_by_another");
     }
     return judgeFailure(result);
   }
