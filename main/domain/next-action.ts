@@ -45,7 +45,7 @@ export function nextAction(view: TaskView, moment: Moment, stageNext: StageNext)
   if (outside) return outside;
   const swept = sweep(view, moment);
   if (swept) return swept;
-  const wake = earliest(nextSweepAt(view), nextLookAt(view));
+  const wake = earliest(nextSweepAt(view, moment.now), nextLookAt(view));
   if (task.state === "retry_wait") {
     const due = task.retryAt !== null && moment.now >= task.retryAt;
     return due
@@ -91,11 +91,12 @@ function sweep(view: TaskView, moment: Moment): Action | null {
   return null;
 }
 
-function nextSweepAt(view: TaskView): Instant | null {
+/** A moment that is past is none to wait for: what holds the sweep back (something is out) ends with a look, not with time. */
+function nextSweepAt(view: TaskView, now: Instant): Instant | null {
   const { task, definition } = view;
   const expiry = rulesFor(definition, task.state, "ApprovalExpired") ? approvalExpiredAt(view) : null;
   const deadline = rulesFor(definition, task.state, "DeadlineReached") ? effectiveDeadline(view) : null;
-  return earliest(expiry, deadline);
+  return earliest(...[expiry, deadline].filter((at) => at !== null && at > now));
 }
 
 function nextLookAt(view: TaskView): Instant | null {

@@ -48,6 +48,24 @@ function alertOf(view: TaskView, command: TransitionCommand, reason: string, con
   };
 }
 
+/** Reports are late: a person is told within working hours, since every mail is out and nothing more can be done twice. */
+export function recipientsOpen(view: TaskView, context: CommandContext): Write {
+  const { task } = view;
+  const open = view.recipients().filter((row) => row.outcome === "unknown" || row.outcome === "accepted").length;
+  return {
+    table: "alert",
+    insertIfNew: {
+      id: derivedId("al", task.id, "recipients_open", task.stateVersion + 1),
+      taskId: task.id,
+      operationId: null,
+      code: "recipients_open",
+      urgency: "working_hours",
+      at: context.now,
+      details: JSON.stringify({ taskKey: task.taskKey, open, audienceHash: task.context["audienceHash"] ?? null }),
+    },
+  };
+}
+
 /** Its tries are spent. What is locked has its recovery item from the look that locked it. */
 const isGivenUp = (view: TaskView, { id, state }: OperationRow): boolean =>
   (state === "prepared" || state === "not_found") && view.attempts(id).length > 0;

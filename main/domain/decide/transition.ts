@@ -9,7 +9,7 @@ import type { TaskRow } from "../records";
 import { type Unmet, unmet } from "../unmet";
 import type { TaskView } from "../view";
 import { causerOf, checkStanding } from "./actor";
-import { blockedReasonOf, blockedWrites } from "./blocking";
+import { blockedReasonOf, blockedWrites, recipientsOpen } from "./blocking";
 import { prepareOperations } from "./prepare-operations";
 import { enterStage } from "./stage";
 
@@ -109,6 +109,7 @@ function planTransition(
     events.push(...prepared.events);
   }
   if (target.to === "blocked") writes.push(...blockedWrites(view, command, context));
+  if (target.to === "awaiting_observation") writes.push(recipientsOpen(view, context));
   const main = draftEvent(command.event, {
     fromState: task.state,
     toState: target.to,

@@ -60,9 +60,11 @@ export const observationWindowOver: Guard = ({ view, context }) => {
   return context.now >= until ? [] : [unmet("observation_window_open", { until })];
 };
 
-/** The remote's totals do not match the audience: said, never adjusted. */
-export const totalsDiffer: Guard = ({ command }) =>
-  command.payload?.["reported"] !== command.payload?.["audience"] ? [] : [unmet("totals_do_match")];
+/** The remote's totals do not match the audience, or name somebody who is not in it: said, never adjusted. */
+export const totalsDiffer: Guard = ({ command }) => {
+  const { reported, audience, strangers = 0 } = command.payload ?? {};
+  return reported !== audience || strangers !== 0 ? [] : [unmet("totals_do_match")];
+};
 
 export const nothingUnsettled: Guard = ({ view }) =>
   view
