@@ -46,6 +46,8 @@ interface Names {
   bodyHash: string;
   audienceHash: string;
   audienceArtifactHash: string;
+  /** What was on the table before the audience changed while this edition waited. */
+  audienceBeforeHash: string | null;
 }
 
 function readNames(view: TaskView): Names | null {
@@ -61,7 +63,8 @@ function readNames(view: TaskView): Names | null {
   ];
   if (packageHash === null || pageUrl === null || emailHash === null) return null;
   if (bodyHash === null || audienceHash === null || audienceArtifactHash === null) return null;
-  return { packageHash, pageUrl, emailHash, bodyHash, audienceHash, audienceArtifactHash };
+  const audienceBeforeHash = text("audienceBeforeHash");
+  return { packageHash, pageUrl, emailHash, bodyHash, audienceHash, audienceArtifactHash, audienceBeforeHash };
 }
 
 interface Parts {
@@ -75,7 +78,7 @@ function assemble(ports: ViewPorts, view: TaskView, { names, pack, rows, clock }
   const { task } = view;
   const email = readFrozenJson<FrozenEmail>(ports.blobs, names.emailHash);
   const frozen = readFrozen<FrozenAudience>(ports.blobs, names.audienceArtifactHash, "imprimatur-audience/1");
-  const audience = audienceView(ports, frozen, rows.previous);
+  const audience = audienceView(ports, frozen, rows.previous, names.audienceBeforeHash);
   const { pageUrl, bodyHash, audienceHash } = names;
   const made = drySendApproval(ports, view);
   const { open: canApprove, unmet } = dryRun(view, made, dryContext(ports, view, clock.now));
@@ -115,14 +118,23 @@ function audienceView(
   ports: ViewPorts,
   frozen: FrozenAudience,
   previous: SendReviewRows["previous"],
+  shownBefore: string | null,
 ): Review["audience"] {
-  const hash = previous?.audienceArtifactHash as Sha256 | null | undefined;
-  const before =
-    hash && ports.blobs.has(hash) ? readFrozen<FrozenAudience>(ports.blobs, hash, "imprimatur-audience/1") : null;
+  const read = (hash: string | null | undefined) =>
+    hash && ports.blobs.has(hash as Sha256)
+      ? readFrozen<FrozenAudience>(ports.blobs, hash as Sha256, "imprimatur-audience/1")
+      : null;
+  const before = read(previous?.audienceArtifactHash);
+  const earlier = read(shownBefore);
+  const changes = audienceChanges(before, frozen);
+  // What changed since the editor last looked is said too; what both comparisons say is said once.
+  const since = earlier === null ? [] : audienceChanges(earlier, frozen);
+  const isNew = (row: (typeof since)[number]) =>
+    !changes.some((other) => other.recipientId === row.recipientId && other.change === row.change);
   return {
     count: frozen.recipients.length,
     groups: countGroups(frozen),
-    changes: audienceChanges(before, frozen),
+    changes: [...changes, ...since.filter(isNew)],
     suppressed: frozen.excluded.length,
     suppressionVersion: frozen.suppressionVersion,
     comparedWith: before === null ? null : (previous?.edition ?? null),

@@ -2,7 +2,7 @@ import type { NewAudience } from "../../domain/commands";
 import { canonicalJson, derivedId, sha256 } from "../../domain/hashing";
 import type { Sha256 } from "../../domain/ids";
 import type { TaskRow } from "../../domain/records";
-import { freezeJson, thawJson } from "./frozen";
+import { contextOf, freezeJson, thawJson } from "./frozen";
 import type { BriefingPorts } from "./ports";
 import type { FrozenAudience } from "./records";
 
@@ -48,9 +48,12 @@ export function audienceRecords(ports: BriefingPorts, task: TaskRow, computed: C
       ...frozen.excluded.map(({ id, group }) => ({ recipientId: id, group, outcome: "excluded" as const })),
     ],
   };
+  const shown = contextOf(task, "audienceArtifactHash");
+  const isOther = shown !== null && shown !== artifact.hash;
   const context = {
     audienceHash,
     audienceArtifactHash: artifact.hash,
+    audienceBeforeHash: isOther ? shown : contextOf(task, "audienceBeforeHash"),
     audienceCount: frozen.recipients.length,
     suppressionVersion: frozen.suppressionVersion,
     importVersion,
@@ -58,12 +61,16 @@ export function audienceRecords(ports: BriefingPorts, task: TaskRow, computed: C
   return { artifact, audience, context };
 }
 
-/** Who is new against the last edition's audience, or has another address: each is ticked singly by the person who approves. */
+/**
+ * Who is new or has another address, against the last edition's audience and against the one that was on the table before:
+ * each is ticked singly by the person who approves.
+ */
 export function additionsOf(ports: BriefingPorts, task: TaskRow, frozen: FrozenAudience): string[] {
-  const before = ports.previous(task)?.audienceArtifactHash ?? null;
-  if (before === null || !ports.blobs.has(before as Sha256)) return [];
-  const known = new Map(thawJson<FrozenAudience>(ports.blobs, before).recipients.map(({ id, digest }) => [id, digest]));
-  return frozen.recipients
-    .filter((recipient) => known.get(recipient.id) !== recipient.digest)
-    .map((recipient) => recipient.id);
+  const earlier = [ports.previous(task)?.audienceArtifactHash ?? null, contextOf(task, "audienceBeforeHash")];
+  const additions = earlier.flatMap((hash) => {
+    if (hash === null || !ports.blobs.has(hash as Sha256)) return [];
+    const known = new Map(thawJson<FrozenAudience>(ports.blobs, hash).recipients.map(({ id, digest }) => [id, digest]));
+    return frozen.recipients.filter(({ id, digest }) => known.get(id) !== digest).map(({ id }) => id);
+  });
+  return [...new Set(additions)];
 }
