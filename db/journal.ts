@@ -44,6 +44,8 @@ export interface JournalOptions {
   definitions: readonly PipelineDefinition[];
   crash: CrashPoints;
   now: () => number;
+  /** Where the error of a listener goes. What was committed stands, and whoever committed it goes on. */
+  onListenerFault?(error: unknown): void;
 }
 
 /**
@@ -199,7 +201,18 @@ export class Journal {
 
   private committed(applied: Applied): void {
     if (applied.point !== null) this.options.crash.reach(`after-commit:${applied.point}`);
-    for (const listener of this.listeners) listener(applied);
+    for (const listener of this.listeners) this.tell(listener, applied);
+  }
+
+  /** A monitor that breaks must not look like a commit that failed: without anybody to tell, it is a bug and thrown. */
+  private tell(listener: (applied: Applied) => void, applied: Applied): void {
+    const { onListenerFault } = this.options;
+    if (!onListenerFault) return listener(applied);
+    try {
+      listener(applied);
+    } catch (error) {
+      onListenerFault(error);
+    }
   }
 
   private failed(error: unknown, command: Command): UnavailableAnswer {

@@ -40,6 +40,10 @@ export interface WorkspaceOptions {
   sources(): Promise<readonly SourceConfig[]>;
   executorId: string;
   durability?: Durability;
+  /** What a rehearsal puts in the place of the outside. The app leaves it as it is. */
+  adjust?(ports: BriefingPorts): BriefingPorts;
+  /** Hears of a listener to commits that broke; where nobody does, it is a bug like any other. */
+  onListenerFault?(error: unknown): void;
 }
 
 /** One open workspace: the journal and everything that works on it. */
@@ -96,7 +100,13 @@ const workspaceIdOf = (random: Randomness): string => Buffer.from(random.bytes(1
 function wire(options: WorkspaceOptions, database: JournalDatabase, customers: Customers): Workspace {
   const { clock, random, trusted, crash, dir } = options;
   const { sqlite } = database;
-  const journal = new Journal({ sqlite, definitions: [briefingDefinition], crash, now: () => clock.now() });
+  const journal = new Journal({
+    sqlite,
+    definitions: [briefingDefinition],
+    crash,
+    now: () => clock.now(),
+    ...(options.onListenerFault ? { onListenerFault: options.onListenerFault } : {}),
+  });
   if (database.epochChange !== null) {
     const reason = JSON.stringify(database.epochChange);
     journal.execute({ type: "raise_epoch", reason }, { actor: "system", now: clock.now(), trusted: trusted.read() });
@@ -106,7 +116,8 @@ function wire(options: WorkspaceOptions, database: JournalDatabase, customers: C
   blobs.sweep(clock.now());
   const breaker = new Breaker(openBreakers(sqlite));
   const reader = openReader(database.path);
-  const ports = briefingPorts(options, { sqlite, blobs, customers, breaker });
+  const outside = briefingPorts(options, { sqlite, blobs, customers, breaker });
+  const ports = options.adjust?.(outside) ?? outside;
   const pipeline = briefingRuntime(ports);
   const adapters = new Map([ports.cms, ports.mail].map((side) => [side.name, side.adapter]));
   const executor = new Executor({

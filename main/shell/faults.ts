@@ -1,7 +1,7 @@
 import type { BrowserWindow } from "electron";
+import { type Report, traceOf } from "../adapters/debug-log";
 import { Bug } from "../domain/ids";
 import { confirm } from "./confirm";
-import { type Report, traceOf } from "./debug-log";
 import type { Lifecycle } from "./lifecycle";
 import type { Texts } from "./texts";
 

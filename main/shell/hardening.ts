@@ -1,5 +1,5 @@
 import { app, type BrowserWindow, type Session, session, type WebContents } from "electron";
-import type { Report } from "./debug-log";
+import type { Report } from "../adapters/debug-log";
 import { isRendererUrl, previewHashOf } from "./origins";
 
 /** The one thing a page of ours may do that needs a permission: put a hash on the clipboard when a person clicks it. */

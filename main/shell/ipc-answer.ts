@@ -7,7 +7,7 @@ import {
   type Pushed,
   pushEvents,
 } from "../../preload/contract";
-import { type Report, traceOf } from "./debug-log";
+import { type Report, traceOf } from "../adapters/debug-log";
 import type { Handlers } from "./handlers";
 import { isRendererUrl } from "./origins";
 

@@ -1,6 +1,6 @@
 import { type BrowserWindow, type IpcMainInvokeEvent, ipcMain } from "electron";
 import { type Channel, contract } from "../../preload/contract";
-import type { Report } from "./debug-log";
+import type { Report } from "../adapters/debug-log";
 import type { Backend } from "./handlers";
 import { answer, IpcRefusal, isOurs, pushable, type Sender } from "./ipc-answer";
 

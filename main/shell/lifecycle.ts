@@ -1,6 +1,6 @@
 import { app, type BrowserWindow, powerMonitor } from "electron";
+import { type Report, traceOf } from "../adapters/debug-log";
 import { confirm } from "./confirm";
-import { type Report, traceOf } from "./debug-log";
 import type { Backend } from "./handlers";
 import { nextQuitStep, type Question, type QuitEffect, type QuitEvent, type QuitState } from "./quit-state";
 import type { Texts } from "./texts";

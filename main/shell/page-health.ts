@@ -1,6 +1,6 @@
 import type { BrowserWindow } from "electron";
+import type { Report } from "../adapters/debug-log";
 import { confirm } from "./confirm";
-import type { Report } from "./debug-log";
 import type { Texts } from "./texts";
 
 /** Offers to reload a page that crashed or hangs. What runs is in this process and is not touched by it. */

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { app } from "electron";
-import { openDebugLog, type Report } from "./debug-log";
+import { openDebugLog, type Report } from "../adapters/debug-log";
 import { openPreferences, type PreferencesStore } from "./preferences";
 import { type Texts, textsIn } from "./texts";
 import { openWindowMemory, type WindowMemoryFile } from "./window-state";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { app, type BrowserWindow, Menu, safeStorage, shell } from "electron";
-import { traceOf } from "./debug-log";
+import { traceOf } from "../adapters/debug-log";
 import { hasTray } from "./desktop";
 import { createExternalLinks } from "./external-link";
 import { stopAndSay, watchFaults } from "./faults";

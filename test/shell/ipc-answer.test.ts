@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
-import type { LogEntry } from "../../main/shell/debug-log";
+import type { LogEntry } from "../../main/adapters/debug-log";
 import type { Handlers } from "../../main/shell/handlers";
 import { answer, IpcRefusal, isOurs, pushable } from "../../main/shell/ipc-answer";
 import type { Bootstrap } from "../../preload/contract";

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openDebugLog, traceOf } from "../../main/shell/debug-log";
+import { openDebugLog, traceOf } from "../../main/adapters/debug-log";
 
 const NOW = Date.UTC(2026, 6, 20, 1);
 let folder: string;
