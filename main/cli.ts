@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { demo } from "./headless/demo";
 import { demoChild } from "./headless/demo-child";
 import { fsckCommand } from "./headless/fsck-command";
+import { scenarios } from "./headless/scenarios";
 import type { Streams } from "./headless/streams";
 
 /** The samples lie beside the built program. */
@@ -10,6 +11,7 @@ const SAMPLES_DIR = join(__dirname, "samples");
 const HELP = `imprimatur, without a window
 
   demo  [--json] [--help]      the main job, end to end, in a temporary workspace
+  scenarios [--json] [--help]  the frozen fault scenarios, each against what was frozen
   fsck  DIR [--json]           checks a workspace: chain, replayed state, invariants, frozen bytes
 `;
 
@@ -25,6 +27,8 @@ async function main(args: readonly string[]): Promise<number> {
       return demo(rest, SAMPLES_DIR, streams);
     case "demo-child":
       return demoChild(rest, SAMPLES_DIR, streams);
+    case "scenarios":
+      return scenarios(rest, SAMPLES_DIR, streams);
     case "fsck":
       return fsckCommand(rest, streams);
     default:

@@ -5,19 +5,29 @@ import { joinUrl } from "./sandbox-protocol";
 
 const remoteId = z.union([z.string(), z.number()]).transform(String);
 const text = z.string().catch("");
+/** What a server need not count. */
+const optionalCount = z.number().catch(0);
 
 /** The remote's own records (sandbox/PROTOCOL.md): what tests and people ask instead of us. */
 const Records = z.object({
   cms: z.object({
     createCalls: z.number(),
+    updateCalls: optionalCount,
+    statusCalls: optionalCount,
+    queries: optionalCount,
     objects: z.array(z.object({ id: remoteId, key: text, slug: text, status: text })),
   }),
   mail: z.object({
     createCalls: z.number(),
     triggerCalls: z.number(),
+    queries: optionalCount,
+    reports: optionalCount,
     campaigns: z.array(z.object({ id: remoteId, key: text, status: text })),
     mailings: z.array(z.object({ campaignId: remoteId, recipientId: z.string() })),
   }),
+  site: z.object({ reads: optionalCount }).catch({ reads: 0 }),
+  links: z.object({ reads: optionalCount }).catch({ reads: 0 }),
+  sources: z.object({ reads: z.record(z.string(), z.number()) }).catch({ reads: {} }),
 });
 export type SandboxRecords = z.infer<typeof Records>;
 
@@ -60,7 +70,7 @@ export class SandboxControl {
     return (await this.ask("GET", "/control/faults", Faults))?.rules ?? null;
   }
 
-  addFault(rule: { on: string; fault: string; times: number }): Promise<unknown> {
+  addFault(rule: { on: string; fault: string; times?: number; skip?: number; params?: object }): Promise<unknown> {
     return this.ask("POST", "/control/faults", z.unknown(), rule);
   }
 
@@ -72,7 +82,7 @@ export class SandboxControl {
     return this.ask("GET", "/control/config", Config);
   }
 
-  configure(change: Readonly<Record<string, number>>): Promise<unknown> {
+  configure(change: Readonly<Record<string, number | boolean | string>>): Promise<unknown> {
     return this.ask("PUT", "/control/config", z.unknown(), change);
   }
 

@@ -36,8 +36,11 @@ export async function performWrite(context: Context, exchange: Exchange, command
       return sendAnswer(exchange, statusAnswer(rule, { status: 500, body: { code: "internal" } }));
     case "unparsable":
       return sendAnswer(exchange, withNotice(commit()));
-    case "duplicate":
-      return sendAnswer(exchange, commitTwice(commit));
+    case "duplicate": {
+      const first = commitTwice(commit);
+      // With a status: a gateway that repeated the request and then gave up waiting.
+      return sendAnswer(exchange, rule.params.status === undefined ? first : statusAnswer(rule, first));
+    }
     case "conflict-same":
       return sendAnswer(exchange, commitThenRefuse(commit));
     case "conflict-other":

@@ -103,7 +103,14 @@ export interface BriefingPorts {
   drafter: Drafter;
   links: LinkChecker;
   probe: PageProbe;
-  cms: { adapter: WriteAdapter; name: string; target: string; requests: CmsRequests };
+  cms: {
+    adapter: WriteAdapter;
+    name: string;
+    target: string;
+    requests: CmsRequests;
+    /** An invisible draft first, a look, then published by its id: a late duplicate is a stray draft (domain 6). */
+    twoPhase?: boolean;
+  };
   mail: { adapter: WriteAdapter & DeliveryObserver; name: string; target: string; requests: MailRequests };
   /** Facts an edition should have. */
   wantedFacts: number;

@@ -1,0 +1,45 @@
+import type { Clock } from "../domain/ports";
+
+/** A process that can be stopped in the middle: its clock shows the right time, and its timers wait until it is woken. */
+export interface PausableClock extends Clock {
+  pause(): void;
+  wake(): void;
+}
+
+/**
+ * A clock of one process on the time that all share. While it is paused no timer of it fires, as in a process that is stopped
+ * or a laptop that sleeps; when it wakes, what became due meanwhile fires at once, and sees the time as it then is.
+ */
+export function pausable(shared: Clock): PausableClock {
+  let gate: Promise<void> | null = null;
+  let open = () => {
+    gate = null;
+  };
+  const passing = async () => {
+    while (gate !== null) await gate;
+  };
+  return {
+    now: () => shared.now(),
+    monotonic: () => shared.monotonic(),
+    sleep: async (ms, signal) => {
+      await shared.sleep(ms, signal);
+      await passing();
+    },
+    timeout: (ms) => {
+      const inner = shared.timeout(ms);
+      const outer = new AbortController();
+      const end = () => outer.abort(inner.signal.reason);
+      inner.signal.addEventListener("abort", () => (gate === null ? end() : void passing().then(end)), { once: true });
+      return { signal: outer.signal, cancel: inner.cancel };
+    },
+    pause: () => {
+      gate ??= new Promise((resolve) => {
+        open = () => {
+          gate = null;
+          resolve();
+        };
+      });
+    },
+    wake: () => open(),
+  };
+}

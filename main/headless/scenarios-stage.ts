@@ -1,0 +1,262 @@
+import { openScheduleFires } from "../../db/schedule-fires";
+import { createSystemClock } from "../adapters/clock";
+import type { Report } from "../adapters/debug-log";
+import type { SandboxControl } from "../adapters/sandbox-control";
+import { createWorkspaceTime } from "../adapters/trusted-time";
+import { driveUntil, type WorkspaceClock } from "../adapters/workspace-clock";
+import { startEdition } from "../commands/start-edition";
+import { isTerminal } from "../domain/definition";
+import type { Instant, TaskId } from "../domain/ids";
+import type { SourceConfig } from "../domain/ports";
+import type { TaskView } from "../domain/view";
+import { Scheduler } from "../engine/scheduler";
+import { briefingDefinition } from "../pipeline/briefing/definition";
+import type { SandboxConfig } from "../sandbox/config";
+import type { Operator, Replacements, ScenarioFault, ScenarioStage } from "../sandbox/scenarios/stage";
+import { type EngineInput, Killed, openEngine, type ScenarioEngine } from "./scenarios-engine";
+import { describeResult, ScenarioOperator } from "./scenarios-operator";
+import { describeShown } from "./scenarios-shown";
+import { OPERATOR, SCENARIO_LANGUAGE, scenarioViews } from "./scenarios-views";
+
+/** An edition takes well under a hundred passes; more means that something turns in circles. */
+const MAX_PASSES = 500;
+/** How long the script reads before it decides: the ledger's medians (domain 11). */
+const READING_MS: Readonly<Record<string, number>> = {
+  awaiting_content_approval: 7 * 60_000,
+  awaiting_send_approval: 3 * 60_000,
+};
+/** Whoever waits in one of these waits for a person. */
+const FOR_A_PERSON = ["awaiting_content_approval", "awaiting_send_approval", "awaiting_observation", "blocked"];
+
+export interface StageInput {
+  dir: string;
+  clock: WorkspaceClock;
+  control: SandboxControl;
+  sources: readonly SourceConfig[];
+  replaced: Replacements;
+  edition: string;
+  report: Report;
+}
+
+/** A scenario being played: engines on common files, a clock that stands until it is moved, and the sandbox's servers. */
+export class ScenarioPlay implements ScenarioStage {
+  readonly operator: Operator;
+  readonly answers: string[] = [];
+  readonly shown: Record<string, readonly string[]> = {};
+  readonly engines: ScenarioEngine[] = [];
+  commits = 0;
+  private readonly real = createSystemClock();
+  /** Answers that are held back from processes which are dead or stand still: no reason to move the time. */
+  private ignoredHolds = 0;
+  /** Which engine works: the newest, except where more were opened only for their timers. */
+  private current = -1;
+  private edition: string;
+
+  constructor(private readonly input: StageInput) {
+    this.edition = input.edition;
+    this.open();
+    this.operator = new ScenarioOperator({
+      workspace: () => this.engine.workspace,
+      view: () => this.view(),
+      note: (asked, result) => void this.answers.push(`${asked}: ${result}`),
+    });
+  }
+
+  get engine(): ScenarioEngine {
+    return this.engines[this.current] as ScenarioEngine;
+  }
+
+  start(edition: string = this.edition): string {
+    this.edition = edition;
+    const { journal, desk } = this.engine.workspace;
+    const { trusted } = desk(OPERATOR);
+    const started = startEdition(
+      { journal, clock: this.engine.clock, trusted, definition: briefingDefinition, actor: OPERATOR },
+      { edition, language: SCENARIO_LANGUAGE },
+    );
+    return describeResult(started);
+  }
+
+  async work(): Promise<string> {
+    for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+      const dueAt = await this.pass();
+      const { task } = this.view();
+      if (isTerminal(task.state) || dueAt === null) return task.state;
+      if (FOR_A_PERSON.includes(task.state) && !this.hasOpenLooks()) return task.state;
+      await this.moveTo(dueAt);
+    }
+    throw new Error("the edition turned in circles");
+  }
+
+  async workTo(state: string): Promise<string> {
+    for (let turn = 0; turn < 20; turn += 1) {
+      const reached = await this.work();
+      if (reached === state || isTerminal(reached)) return reached;
+      await this.wait(READING_MS[reached] ?? 0);
+      if (reached === "awaiting_content_approval") this.operator.approveContent();
+      else if (reached === "awaiting_send_approval") this.operator.approveSend();
+      else return reached;
+      if (this.view().task.state === state) return state;
+    }
+    throw new Error(`${state} was never reached`);
+  }
+
+  async workUntilWithheld(): Promise<void> {
+    const { engine } = this;
+    engine.pending ??= engine.workspace.executor.runOnce();
+    let isOver = false;
+    const ended = engine.pending.then(() => {
+      isOver = true;
+    });
+    const held = async () => {
+      while (!isOver && (await this.input.control.withheld()) <= this.ignoredHolds) await this.real.sleep(5);
+    };
+    await driveUntil(Promise.race([ended, held()]), {
+      clock: this.input.clock,
+      isWithheld: async () => false,
+      settleMs: SETTLE_MS,
+      idleMs: IDLE_MS,
+    });
+    if (isOver) throw new Error("nothing was held back");
+  }
+
+  async wait(ms: number): Promise<string> {
+    const until = this.input.clock.now() + ms;
+    for (let pass = 0; pass < MAX_PASSES; pass += 1) {
+      const dueAt = await this.pass();
+      const now = this.input.clock.now();
+      if (now >= until) break;
+      await this.moveTo(dueAt === null ? until : Math.min(dueAt, until));
+    }
+    return this.view().task.state;
+  }
+
+  async sleep(ms: number): Promise<void> {
+    this.engine.clock.pause();
+    await this.input.clock.advanceBy(ms);
+    this.engine.clock.wake();
+  }
+
+  async workUntilKilled(point: string): Promise<void> {
+    const { engine } = this;
+    engine.killAt(point);
+    try {
+      await this.work();
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error;
+      engine.close();
+      this.open();
+      return;
+    }
+    throw new Error(`${point} was never reached`);
+  }
+
+  pause(): void {
+    this.ignoredHolds += 1;
+    this.engine.clock.pause();
+  }
+
+  takeOver(): void {
+    this.open();
+  }
+
+  async wake(): Promise<void> {
+    const paused = this.engines[0] as ScenarioEngine;
+    paused.clock.wake();
+    await paused.pending;
+    paused.pending = null;
+  }
+
+  fireTimers(count: number): string[] {
+    const { clock } = this.input;
+    const { zone } = briefingDefinition.deadlines;
+    const schedule = { name: "weekly", pattern: "30 8 * * 1", zone, slot: "morning", activeFrom: clock.now() - 1 };
+    while (this.engines.length < count) this.open();
+    this.current = 0;
+    const schedulers = this.engines.map(({ workspace }) => {
+      const pipelines = [{ schedule, definition: briefingDefinition, language: SCENARIO_LANGUAGE }];
+      const fires = openScheduleFires(workspace.database.sqlite);
+      const { journal } = workspace;
+      return new Scheduler({ pipelines, journal, fires, clock, trusted: createWorkspaceTime(clock) });
+    });
+    for (const scheduler of schedulers) scheduler.runOnce();
+    const fired = schedulers.map((scheduler) => scheduler.status()[0]?.last?.key ?? "nothing");
+    for (const key of fired) this.answers.push(`timer: ${key}`);
+    return fired;
+  }
+
+  async addFault(fault: ScenarioFault): Promise<void> {
+    await this.input.control.addFault(fault);
+  }
+
+  async clearFaults(): Promise<void> {
+    await this.input.control.clearFaults();
+  }
+
+  async configure(change: Partial<SandboxConfig>): Promise<void> {
+    await this.input.control.configure(change);
+  }
+
+  async show(label: string): Promise<void> {
+    const { workspace, clock } = this.engine;
+    const trusted = createWorkspaceTime(clock);
+    const views = scenarioViews(workspace, { clock, trusted, sources: this.input.sources });
+    this.shown[label] = await describeShown(views, this.view().task.id);
+  }
+
+  /** Ends everything that still runs; what stood still is not woken to write once more. */
+  close(): void {
+    for (const engine of this.engines) {
+      engine.pending?.catch(() => undefined);
+      if (engine.workspace.database.sqlite.open) engine.close();
+    }
+  }
+
+  view(): TaskView {
+    const { reader } = this.engine.workspace.journal;
+    const id = this.engine.workspace.reader
+      .prepare<[], { id: string }>("SELECT id FROM task ORDER BY created_at DESC, task_version DESC LIMIT 1")
+      .get()?.id;
+    const view = id === undefined ? null : reader.view(id as TaskId);
+    if (!view) throw new Error("no edition was started");
+    return view;
+  }
+
+  private open(): void {
+    const { dir, clock: shared, control, sources, replaced, report } = this.input;
+    const name = String.fromCharCode(65 + this.engines.length);
+    const input: EngineInput = { name, dir, remoteUrl: control.url, shared, sources, replaced, report };
+    const engine = openEngine(input);
+    engine.workspace.journal.onCommit(() => {
+      this.commits += 1;
+    });
+    this.engines.push(engine);
+    this.current = this.engines.length - 1;
+  }
+
+  private async pass(): Promise<Instant | null> {
+    const { engine } = this;
+    const run = engine.pending ?? engine.workspace.executor.runOnce();
+    engine.pending = null;
+    const { clock, control } = this.input;
+    // Only when every call that is waited for is one whose answer is held back can nothing but time help.
+    const isWithheld = async () => (await control.withheld()) - this.ignoredHolds >= clock.pendingTimeouts;
+    return driveUntil(run, { clock, isWithheld, settleMs: SETTLE_MS, idleMs: IDLE_MS });
+  }
+
+  private async moveTo(instant: Instant): Promise<void> {
+    const { clock } = this.input;
+    if (instant > clock.now()) await clock.advanceTo(instant);
+  }
+
+  private hasOpenLooks(): boolean {
+    return this.view()
+      .operations()
+      .some((operation) => operation.nextLookAt !== null && operation.state === "unknown");
+  }
+}
+
+/** Real ms of quiet before time is moved: everything between two waits is synchronous or a call that is counted. */
+const SETTLE_MS = 5;
+/** Real ms after which a call that the remote does not hold back is given up for lost: far above any honest answer. */
+const IDLE_MS = 20_000;

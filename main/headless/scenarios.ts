@@ -1,0 +1,124 @@
+import { parseArgs } from "node:util";
+import { allScenarios, baselines } from "../sandbox/scenarios/all";
+import type { Scenario } from "../sandbox/scenarios/stage";
+import { differences, type Expected, readExpected } from "./scenarios-judge";
+import { type Played, playScenario } from "./scenarios-play";
+import type { Streams } from "./streams";
+
+/** One scenario in the report: what was frozen about it, and whether it came to that. */
+interface Judged {
+  id: string;
+  title: Scenario["title"];
+  passed: boolean;
+  differences: readonly string[];
+  events: readonly string[];
+  createCalls: number;
+  remoteObjects: number;
+  state: string;
+  ms: number;
+}
+
+/** As many at a time as a small laptop carries; each has servers and a workspace of its own. */
+const PARALLEL = 3;
+
+const HELP = `scenarios: plays the frozen fault scenarios on throw-away workspaces and holds each against what was frozen
+
+  --json          one JSON object on standard output
+  --list          ids and titles in both languages
+  --only S13      one of them; several separated by commas
+  --expected DIR  where the frozen expectations are (test/scenarios/expected)
+`;
+
+/** @returns 0 only when every scenario that was played came to exactly what was frozen. */
+export async function scenarios(args: readonly string[], samplesDir: string, streams: Streams): Promise<number> {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      json: { type: "boolean" },
+      list: { type: "boolean" },
+      help: { type: "boolean" },
+      only: { type: "string" },
+      expected: { type: "string", default: "test/scenarios/expected" },
+    },
+  });
+  if (values.help) return say(streams, HELP, 0);
+  if (values.list) return list(streams, values.json === true);
+  const wanted = values.only?.split(",").map((id) => id.trim().toUpperCase());
+  const chosen = [...allScenarios, ...baselines].filter((scenario) => wanted?.includes(scenario.id) ?? true);
+  if (chosen.length === 0) return say(streams, `no scenario is named ${values.only}\n`, 2);
+  const expected = readExpected(values.expected);
+  const judged = await playAll(chosen, samplesDir, expected);
+  report(judged, values.json === true, streams);
+  return judged.every((one) => one.passed) ? 0 : 1;
+}
+
+function say(streams: Streams, text: string, code: number): number {
+  (code === 0 ? streams.out : streams.err)(text);
+  return code;
+}
+
+function list(streams: Streams, json: boolean): number {
+  const all = [...allScenarios, ...baselines].map(({ id, group, title }) => ({ id, group, title }));
+  if (json) streams.out(`${JSON.stringify(all)}\n`);
+  else for (const { id, title } of all) streams.out(`${id}  ${title["zh-CN"]}  ·  ${title.en}\n`);
+  return 0;
+}
+
+async function playAll(
+  chosen: readonly Scenario[],
+  samplesDir: string,
+  expected: ReadonlyMap<string, Expected>,
+): Promise<Judged[]> {
+  const judged: Judged[] = [];
+  const queue = chosen.map((scenario, index) => ({ scenario, index }));
+  const worker = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift())
+      judged[next.index] = await playOne(next.scenario, samplesDir, expected.get(next.scenario.id));
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, worker));
+  return judged;
+}
+
+async function playOne(scenario: Scenario, samplesDir: string, expected: Expected | undefined): Promise<Judged> {
+  const { id, title } = scenario;
+  try {
+    return judge(scenario, await playScenario(scenario, samplesDir), expected);
+  } catch (error) {
+    // One that cannot be played is one that failed; the others are played all the same.
+    const reason = error instanceof Error ? error.message : String(error);
+    const nothing = { events: [], createCalls: 0, remoteObjects: 0, state: "not played", ms: 0 };
+    return { id, title, passed: false, differences: [reason], ...nothing };
+  }
+}
+
+function judge({ id, title }: Scenario, { outcome, ms }: Played, expected: Expected | undefined): Judged {
+  const found = expected === undefined ? ["nothing was frozen about it"] : differences(expected, outcome);
+  const { calls, posts, campaigns } = outcome.remote;
+  return {
+    id,
+    title,
+    passed: found.length === 0,
+    differences: found,
+    events: outcome.events,
+    createCalls: (calls["cms.create"] ?? 0) + (calls["mail.create"] ?? 0),
+    remoteObjects: posts.length + campaigns.length,
+    state: outcome.state,
+    ms,
+  };
+}
+
+function report(judged: readonly Judged[], json: boolean, streams: Streams): void {
+  const passed = judged.filter((one) => one.passed).length;
+  const failed = judged.length - passed;
+  const isBaseline = (one: Judged) => baselines.some((scenario) => scenario.id === one.id);
+  if (json) {
+    const [rest, normal] = [judged.filter((one) => !isBaseline(one)), judged.filter(isBaseline)];
+    streams.out(`${JSON.stringify({ passed, failed, scenarios: rest, baselines: normal })}\n`);
+    return;
+  }
+  for (const { id, title, passed: isGood, state, differences: found } of judged) {
+    streams.out(`${isGood ? "ok  " : "FAIL"} ${id} ${title["zh-CN"]} · ${title.en}: ${state}\n`);
+    for (const difference of found) streams.out(`       ${difference}\n`);
+  }
+  streams.out(`${passed} passed, ${failed} failed\n`);
+}

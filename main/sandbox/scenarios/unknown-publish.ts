@@ -1,0 +1,70 @@
+import type { Scenario, ScenarioGroup } from "./stage";
+import { toTheEnd } from "./ways";
+
+const answerLost: Scenario = {
+  id: "S13",
+  group: 4,
+  title: { "zh-CN": "发布应答丢失，对账找到 18427", en: "Answer lost, found by asking (18427)" },
+  given: {
+    "zh-CN": "2026-W30 内容已批准，发布请求发出。",
+    en: "The content of 2026-W30 is approved and the publishing request leaves.",
+  },
+  fault: {
+    "zh-CN": "网站发布了文章，但 30 秒内没有回答。",
+    en: "The website publishes the article and does not answer within 30 seconds.",
+  },
+  faults: [{ on: "cms.create", fault: "hang-after-commit" }],
+  play: toTheEnd,
+};
+
+const neverArrived: Scenario = {
+  id: "S14",
+  group: 4,
+  title: { "zh-CN": "发布请求没有到达", en: "The request never arrived" },
+  given: {
+    "zh-CN": "2026-W30 内容已批准，发布请求发出。",
+    en: "The content of 2026-W30 is approved and the publishing request leaves.",
+  },
+  fault: {
+    "zh-CN": "连接在网站处理之前断开，网站什么也没有做。",
+    en: "The line is cut before the website does anything.",
+  },
+  faults: [{ on: "cms.create", fault: "drop-before-commit" }],
+  play: toTheEnd,
+};
+
+const seenLate: Scenario = {
+  id: "S15",
+  group: 4,
+  title: { "zh-CN": "第一次查询看不到文章", en: "Not visible at the first look" },
+  given: {
+    "zh-CN": "2026-W30 内容已批准，发布请求发出。",
+    en: "The content of 2026-W30 is approved and the publishing request leaves.",
+  },
+  fault: {
+    "zh-CN": "应答丢失，而且查询落后写入 5 秒。",
+    en: "The answer is lost, and queries lag five seconds behind the writes.",
+  },
+  config: { visibilityDelayMs: 5_000 },
+  faults: [{ on: "cms.create", fault: "drop-after-commit" }],
+  play: toTheEnd,
+};
+
+const twoObjects: Scenario = {
+  id: "S16",
+  group: 4,
+  title: { "zh-CN": "同一个键有两个对象", en: "Two objects with one key" },
+  given: {
+    "zh-CN": "2026-W30 内容已批准，发布请求发出。",
+    en: "The content of 2026-W30 is approved and the publishing request leaves.",
+  },
+  fault: { "zh-CN": "网关把请求重复了一次，然后回答 504。", en: "A gateway repeats the request and then answers 504." },
+  faults: [{ on: "cms.create", fault: "duplicate", params: { status: 504 } }],
+  play: toTheEnd,
+};
+
+export const unknownPublish: ScenarioGroup = {
+  number: 4,
+  title: { "zh-CN": "发布结果未知", en: "Unknown publish" },
+  scenarios: [answerLost, neverArrived, seenLate, twoObjects],
+};

@@ -1,0 +1,4 @@
+import { crashes } from "../../main/sandbox/scenarios/crashes";
+import { holdAgainstFrozen } from "./frozen";
+
+holdAgainstFrozen(crashes.title.en, crashes.scenarios);

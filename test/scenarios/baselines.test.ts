@@ -1,0 +1,4 @@
+import { baselines } from "../../main/sandbox/scenarios/baselines";
+import { holdAgainstFrozen } from "./frozen";
+
+holdAgainstFrozen("Baselines", baselines);
