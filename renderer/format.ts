@@ -35,7 +35,10 @@ const SHAPES = {
 
 /** A moment in the zone of the workspace, in one of the shapes that the screens use. */
 export function formatMoment(at: number, zone: string, shape: keyof typeof SHAPES = "moment"): string {
-  return formatterFor(zone, shape).format(at);
+  // Chinese sets the weekday and the hour without a space between them: “周二08:00”.
+  return formatterFor(zone, shape)
+    .format(at)
+    .replace(/(周.)(?=\d)/, "$1 ");
 }
 
 /** The whole moment with its zone's name: what evidence and hover texts show. */

@@ -59,6 +59,6 @@ export function CopyLine({ value, what }: { value: string; what: string }) {
 }
 
 /** A key with its whole hashes cut to what the chips show; copying still gives all of it. */
-function shortenHashes(value: string): string {
+export function shortenHashes(value: string): string {
   return value.replace(/[0-9a-f]{64}/g, (hash) => `${hash.slice(0, 8)}…`);
 }

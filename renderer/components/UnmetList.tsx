@@ -2,7 +2,7 @@ import { CircleSlash } from "lucide-react";
 import { Fragment } from "react";
 import type { CommandReply } from "../stores/commands";
 import { hasWord, valuesInside, wordFor } from "../words";
-import { HashChip } from "./HashChip";
+import { HashChip, shortenHashes } from "./HashChip";
 import { Moment } from "./Moments";
 
 /** Values that are moments of workspace time, not numbers to be read. */
@@ -52,7 +52,7 @@ function UnmetValue({ name, value }: { name: string; value: string | number }) {
   if (MOMENTS.includes(name) && typeof value === "number") return value === 0 ? null : <Moment at={value} />;
   const text = String(value);
   if (/^[0-9a-f]{64}$/.test(text)) return <HashChip hash={text} bare />;
-  return <span className="mono">{hasWord("state", text) ? wordFor("state", text) : text}</span>;
+  return <span className="mono">{hasWord("state", text) ? wordFor("state", text) : shortenHashes(text)}</span>;
 }
 
 function wordOfValueName(name: string): string {

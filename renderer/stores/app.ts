@@ -2,6 +2,7 @@ import { create } from "zustand";
 import type { Output } from "../../preload/contract";
 import { ask, type BridgeProblem } from "../bridge";
 import { showLanguage } from "../i18n";
+import { useCommands } from "./commands";
 
 export type Boot = Output<"app.bootstrap">;
 export type Preferences = Boot["preferences"];
@@ -41,6 +42,8 @@ export const useApp = create<AppState>()((set, get) => {
       const boot = get().boot;
       // Shown at once: a theme or a language is no effect that needs a receipt, and waiting would feel broken.
       if (boot) get().receive({ ...boot, preferences: { ...boot.preferences, ...change } });
+      // What was said of a command was said in the other language.
+      if (change.language !== undefined) useCommands.getState().dismiss();
       const reply = await ask("app.setPreferences", change);
       const now = get().boot;
       if (!reply.ok) set({ problem: reply.problem });

@@ -47,7 +47,7 @@ export const today: Words<typeof english> = {
   },
   start: {
     button: "开始 {{edition}} 期",
-    due: "应于 {{moment}}",
+    due: "截止 {{moment}}",
     what: "读取固定来源并生成草稿。未经您批准，不会发布任何内容。",
     busy: "正在开始 {{edition}} 期……",
     label: "开始 {{edition}} 期",

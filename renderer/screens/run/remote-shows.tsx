@@ -28,7 +28,8 @@ export function RemoteShows({ operation }: { operation: OperationView }) {
       <p>
         <b>{wordOrText("lookVerdict", look.verdict)}</b>
       </p>
-      {look.objects.length === 0 ? <p>{t("run.unknown.nothing")}</p> : null}
+      {/* A look that was not able to see has seen nothing, and that is not “nothing there”. */}
+      {look.objects.length === 0 && look.able ? <p>{t("run.unknown.nothing")}</p> : null}
       {look.able ? null : <p className="muted">{t("run.unknown.notAble")}</p>}
       <ul className="stack tight">
         {look.objects.map((object) => (
