@@ -12,8 +12,11 @@ import { actorWord, wordFor } from "../words";
 
 type Effect = "nothingOut" | "out" | "settled" | "unknown";
 
-/** An approval as it stands: who, when, until when, on which clock; a living one can be revoked from here. */
-export function ApprovalBox({ taskId, approval }: { taskId: string; approval: ApprovalView }) {
+/** Where a revocation still changes or records something; before and after, an approval simply lies in the journal. */
+const REVOCABLE_IN = { publish: ["content_approved", "publishing"], send: ["sending"] } as const;
+
+/** An approval as it stands: who, when, until when, on which clock; a living one can be revoked where that means something. */
+export function ApprovalBox({ taskId, state, approval }: { taskId: string; state: string; approval: ApprovalView }) {
   const { t } = useTranslation();
   const [effect, setEffect] = useState<Effect | null>(null);
   const living = approval.state === "living";
@@ -39,7 +42,7 @@ export function ApprovalBox({ taskId, approval }: { taskId: string; approval: Ap
         <dt>{t("content.decision.timeSource")}</dt>
         <dd>{approval.timeSource}</dd>
       </dl>
-      {living ? (
+      {living && REVOCABLE_IN[approval.scope].some((one) => one === state) ? (
         <div>
           <Button size="compact-xs" onClick={() => void ask()}>
             {t("content.decision.revoke")}

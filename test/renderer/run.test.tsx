@@ -138,6 +138,16 @@ describe("the run's records", () => {
     expect(textOf(get("region", "Customer care"))).toContain("c-0058Bounced");
   });
 
+  it("offers to revoke an approval only where that still means something", async () => {
+    const api = await open(place, (fake) => fake.answer("run.get", () => unknownRun));
+    (await getAsync("tab", "Evidence")).click();
+    await getAsync("button", "Revoke the approval …");
+    api.answer("run.get", () => ({ ...succeededRun, approvals: unknownRun.approvals }));
+    api.push("journal.changed", { seq: 3, taskIds: [TASK] });
+    await waitFor(() => !find("button", "Revoke the approval …"));
+    expect(find("region", "Content approval")).toBeDefined();
+  });
+
   it("says when the parts do not add up", async () => {
     await open(place, (api) =>
       api.answer("run.get", () => ({ ...succeededRun, recipients: { ...succeededRun.recipients, delivered: 60 } })),

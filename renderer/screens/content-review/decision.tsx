@@ -36,7 +36,9 @@ export function Decision({ review }: { review: ContentReviewView }) {
           <HashChip hash={review.contentHash} of="content" />
           <span className="muted small">{t("content.rule", { version: review.hashRuleVersion })}</span>
         </div>
-        {review.approval ? <ApprovalBox taskId={review.taskId} approval={review.approval} /> : null}
+        {review.approval ? (
+          <ApprovalBox taskId={review.taskId} state={review.state} approval={review.approval} />
+        ) : null}
         {review.state === GATE ? (
           <>
             <Reading review={review} />

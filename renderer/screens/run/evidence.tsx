@@ -17,7 +17,7 @@ export function Evidence({ run }: { run: RunView }) {
       {run.approvals.map((approval) => (
         <div key={approval.id} className="approval-row stack tight">
           <b>{wordFor("scope", approval.scope)}</b>
-          <ApprovalBox taskId={run.taskId} approval={approval} />
+          <ApprovalBox taskId={run.taskId} state={run.state} approval={approval} />
         </div>
       ))}
       <h3 className="sub">{t("run.artifacts.title")}</h3>

@@ -36,7 +36,9 @@ export function SendDecision({ review }: { review: SendReviewView }) {
           <HashChip hash={review.bodyHash} of="body" />
           <HashChip hash={review.audienceHash} of="audience" />
         </div>
-        {review.approval ? <ApprovalBox taskId={review.taskId} approval={review.approval} /> : null}
+        {review.approval ? (
+          <ApprovalBox taskId={review.taskId} state={review.state} approval={review.approval} />
+        ) : null}
         <WillSend review={review} />
       </div>
     </Panel>
