@@ -164,7 +164,7 @@ class CollectRun {
       origin,
     );
     const progress = this.sources[sourceId] as SourceProgress;
-    this.sources[sourceId] = {
+    const frozen: SourceProgress = {
       ...progress,
       state: "frozen",
       attempts: progress.attempts + 1,
@@ -184,7 +184,7 @@ class CollectRun {
       fetchedAt: read.fetchedAt,
       httpStatus: read.httpStatus,
     };
-    this.save({ type: "SourceFrozen", payload, evidenceRefs: [artifact.hash] }, [artifact]);
+    this.save(sourceId, frozen, { type: "SourceFrozen", payload, evidenceRefs: [artifact.hash] }, [artifact]);
   }
 
   private failed(config: SourceConfig, raw: RawError): void {
@@ -194,7 +194,7 @@ class CollectRun {
     const where = { tool: "sources", operationId: null, attempt: attempts, at: clock.now() };
     const error = toClassifiedError(this.ports.readErrors, raw, where);
     const retry = this.retryOf(error, attempts);
-    this.sources[config.id] = {
+    const failed: SourceProgress = {
       ...progress,
       attempts,
       state: retry === null ? "failed" : "waiting",
@@ -202,7 +202,8 @@ class CollectRun {
       errorCode: error.code,
       errorClass: error.class,
     };
-    this.save({ type: "SourceReadFailed", payload: { sourceId: config.id, error, retry }, evidenceRefs: [] }, []);
+    const payload = { sourceId: config.id, error, retry };
+    this.save(config.id, failed, { type: "SourceReadFailed", payload, evidenceRefs: [] }, []);
   }
 
   private retryOf(error: ClassifiedError, callsMade: number) {
@@ -219,11 +220,18 @@ class CollectRun {
     return decision.retry ? { ...decision, policyVersion: this.policy.version } : null;
   }
 
+  /**
+   * What is not on disk is not so: the progress counts from its commit on. Kept in memory alone it would go into the next
+   * source's checkpoint without its own artifact, after a full disk for example.
+   */
   private save(
+    sourceId: string,
+    progress: SourceProgress,
     event: { type: string; payload: Record<string, unknown>; evidenceRefs: string[] },
     artifacts: ReturnType<typeof freezeBytes>[],
   ): void {
-    const checkpoint: CollectCheckpoint = { round: this.step.round, sources: { ...this.sources } };
+    const sources = { ...this.sources, [sourceId]: progress };
+    const checkpoint: CollectCheckpoint = { round: this.step.round, sources };
     const saved = this.context.execute({
       type: "record_step",
       taskId: this.context.view.task.id,
@@ -233,7 +241,8 @@ class CollectRun {
       event,
       artifacts,
     });
-    if (saved.result !== "applied") this.lost = true;
+    if (saved.result === "applied") this.sources[sourceId] = progress;
+    else this.lost = true;
   }
 }
 
