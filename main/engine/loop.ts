@@ -72,7 +72,7 @@ export class EngineLoop {
       );
       this.passes.add(pass);
       void pass.finally(() => this.passes.delete(pass));
-      await Promise.race([pass, aborted(signal)]);
+      await firstOf(pass, signal);
       if (signal.aborted || this.isStopped) continue;
       const wait =
         dueAt === null ? TICK_MS : Math.min(TICK_MS, Math.max(LEAST_WAIT_MS, dueAt - this.options.clock.now()));
@@ -93,7 +93,13 @@ export class EngineLoop {
   }
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+/** Waits for the promise or the signal. The listener goes with it: a night of idle ticks on one signal would pile them up. */
+async function firstOf(promise: Promise<void>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  const heard = new AbortController();
+  const aborted = new Promise<void>((resolve) =>
+    signal.addEventListener("abort", () => resolve(), { once: true, signal: heard.signal }),
+  );
+  await Promise.race([promise, aborted]);
+  heard.abort();
 }
