@@ -112,6 +112,18 @@ async function collect(context: WorkContext): Promise<void> {
   if (saved.result === "applied") await moves("SourcesFrozen")(context);
 }
 
+async function recheck(context: WorkContext): Promise<void> {
+  const { task } = context.view;
+  context.execute({
+    type: "note",
+    taskId: task.id,
+    event: "SourcesReread",
+    operationId: null,
+    payload: {},
+    context: { rechecks: Number(task.context["rechecks"] ?? 0) + 1 },
+  });
+}
+
 async function probe(context: WorkContext): Promise<void> {
   const { view } = context;
   context.execute({
@@ -221,6 +233,7 @@ export function bareBriefingRuntime(manifestOf: (adapter: string) => AdapterMani
       collecting: collect,
       drafting: moves("DraftFrozen", () => ({ context: { draftHash: sha256("draft") } })),
       checking: moves("CheckPassed", packaged),
+      "recheck-sources": recheck,
       "start-publish": moves("PublishStarted", (view) => ({ operations: [publishIntent(view)] })),
       probe,
       "open-send-review": moves("SendReviewOpened", audienceOf),

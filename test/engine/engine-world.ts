@@ -5,7 +5,7 @@ import { createSeededRandomness } from "../../main/adapters/randomness";
 import { createWorkspaceTime } from "../../main/adapters/trusted-time";
 import { createWorkspaceClock, type WorkspaceClock } from "../../main/adapters/workspace-clock";
 import type { Command } from "../../main/domain/commands";
-import { definitionHash } from "../../main/domain/definition";
+import { definitionHash, isTerminal } from "../../main/domain/definition";
 import { checkInvariants, checkRemote } from "../../main/domain/invariants";
 import { taskKeyOf } from "../../main/domain/keys";
 import type { Clock, CrashPoints } from "../../main/domain/ports";
@@ -92,8 +92,7 @@ export class EngineWorld {
     this.create(program);
     for (let turns = 0; !reached && turns < 5; turns += 1) {
       await this.run(program, () => reached || personsTurn(this.view(program)) !== null);
-      const command = reached ? null : personsTurn(this.view(program));
-      if (command !== null) this.person(program, command);
+      if (!reached) this.approveIfAsked(program);
     }
     if (!reached) throw new Error(`${point} was never reached`);
     return this.start(id);
@@ -171,10 +170,17 @@ export class EngineWorld {
     throw new Error("it never comes to rest");
   }
 
+  /** Does what a person has to do now, if anything. */
+  approveIfAsked(program: Program): void {
+    const command = personsTurn(this.view(program));
+    if (command !== null) this.person(program, command);
+  }
+
   /** Runs, and does what a person has to do at the gates, until nobody has anything to do. */
   async finish(program: Program): Promise<string> {
+    const isDone = () => personsTurn(this.view(program)) !== null || isTerminal(this.view(program).task.state);
     for (;;) {
-      await this.run(program, () => personsTurn(this.view(program)) !== null);
+      await this.run(program, isDone);
       const command = personsTurn(this.view(program));
       if (command === null) return this.view(program).task.state;
       const { result } = this.person(program, command);
