@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { ClockInfo } from "./app";
+import { Instant, TaskId, Version } from "./primitives";
+
+/** What waits for the editor. `kind` decides the screen that opens. */
+export const WaitingItem = z.object({
+  taskId: TaskId,
+  edition: z.string(),
+  kind: z.enum(["content_approval", "send_approval", "blocked", "unknown_outcome", "observation", "ready_to_start"]),
+  blockedReason: z.string().nullable(),
+  since: Instant,
+  until: Instant.nullable(),
+});
+
+export const LiveTask = z.object({
+  taskId: TaskId,
+  edition: z.string(),
+  state: z.string(),
+  stateVersion: Version,
+  since: Instant,
+  deadlineAt: Instant,
+  /** The next moment at which something happens by itself, if any. */
+  nextAt: Instant.nullable(),
+  detail: z.string().nullable(),
+});
+
+export const Today = z.object({
+  clock: ClockInfo,
+  waiting: z.array(WaitingItem),
+  live: z.array(LiveTask),
+  ended: z.array(z.object({ taskId: TaskId, edition: z.string(), state: z.string(), at: Instant })),
+  /** The edition that may be started by hand now, or null when one is under way. */
+  startable: z.object({ edition: z.string(), dueAt: Instant.nullable() }).nullable(),
+  health: z.object({
+    journalEvents: z.number().int(),
+    chainVerifiedAt: Instant.nullable(),
+    unknownOutcomes: z.number().int(),
+    unknownsReconciled: z.number().int(),
+    duplicateObjects: z.number().int(),
+    openBreakers: z.array(z.string()),
+    invariantViolations: z.number().int().nullable(),
+  }),
+});
