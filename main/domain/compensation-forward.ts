@@ -17,8 +17,9 @@ export const forwardOperations = (view: TaskView, entry: CompensationRow): reado
 /** Judged from the journal alone. As long as one of several is being asked about, nothing is undone (domain 9). */
 export function forwardState(view: TaskView, entry: CompensationRow): ForwardState {
   const states = forwardOperations(view, entry);
-  const isAsked = ({ state, settled }: OperationRow) =>
-    state === "request_sent" || state === "unknown" || (state === "not_found" && !settled);
+  // With a look due (a late answer came) an absence is no longer proven.
+  const isAsked = ({ state, settled, nextLookAt }: OperationRow) =>
+    state === "request_sent" || state === "unknown" || (state === "not_found" && (!settled || nextLookAt !== null));
   if (states.some(isAsked)) return "unsettled";
   if (states.some(({ state }) => state === "conflict" || state === "locked")) return "for_person";
   return states.some(({ state }) => state === "confirmed") ? "happened" : "never_left";
