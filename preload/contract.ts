@@ -15,7 +15,6 @@ import { Today } from "./contract/today";
 
 export * from "./contract/app";
 export * from "./contract/content-review";
-export { CommandReply, Unmet } from "./contract/primitives";
 export * from "./contract/run";
 export * from "./contract/sandbox";
 export * from "./contract/send-review";

@@ -6,7 +6,6 @@ import type { Instant, OperationId, Sha256 } from "../domain/ids";
 import type { StageNext, TransitionIntent } from "../domain/next-action";
 import type { Refusal } from "../domain/plan";
 import type {
-  AdapterManifest,
   BoundHashes,
   Clock,
   CrashPoints,
@@ -96,11 +95,6 @@ export interface EngineOptions {
   pipelineOf(name: string): PipelineRuntime;
   adapterOf(name: string): WriteAdapter;
 }
-
-export const manifestOf =
-  (options: Pick<EngineOptions, "adapterOf">) =>
-  (adapter: string): AdapterManifest =>
-    options.adapterOf(adapter).manifest;
 
 /** A command's context at this moment. */
 export function contextOf(
