@@ -346,7 +346,9 @@ BEGIN SELECT RAISE(ABORT, 'I07: not everything is undone and settled'); END;
 -- I06: succeeded needs every operation settled well and every recipient accounted for
 CREATE TRIGGER i06_succeeded BEFORE UPDATE OF state ON task
 WHEN NEW.state = 'succeeded' AND OLD.state <> 'succeeded' AND (
-  EXISTS (SELECT 1 FROM operation o WHERE o.task_id = NEW.id AND o.parent_id IS NULL AND o.state NOT IN ('confirmed', 'cancelled'))
+  EXISTS (SELECT 1 FROM operation o WHERE o.task_id = NEW.id AND o.parent_id IS NULL AND o.state NOT IN ('confirmed', 'cancelled')
+    -- What was refused or proven absent may stay behind where another operation has taken its place.
+    AND NOT EXISTS (SELECT 1 FROM operation p WHERE p.task_id = o.task_id AND p.slot = o.slot AND p.phase = o.phase AND p.state = 'confirmed'))
   OR EXISTS (SELECT 1 FROM operation o WHERE o.task_id = NEW.id AND o.settled = 0)
   OR EXISTS (SELECT 1 FROM recipient_account r WHERE r.task_id = NEW.id AND r.outcome IN ('unknown', 'accepted'))
   OR (SELECT count(*) FROM recipient_account r WHERE r.task_id = NEW.id)

@@ -543,6 +543,18 @@ const CASES: Readonly<Record<GuardName, Case>> = {
           operations: [operationRow({ state: "cancelled" }), operationRow({ kind: "send", state: "confirmed" })],
         }),
       ],
+      ...(["rejected", "not_found"] as const).map(
+        (state) =>
+          [
+            `an old one ${state} whose place another took`,
+            withParts({
+              operations: [
+                operationRow({ kind: "send", intentKey: "send:old", state, settled: true }),
+                operationRow({ kind: "send", state: "confirmed", settled: true }),
+              ],
+            }),
+          ] as const,
+      ),
     ],
   },
   recipients_accounted: {

@@ -1,5 +1,6 @@
 import { planHash } from "../compensation";
 import { causerOf } from "../decide/actor";
+import type { OperationRow } from "../records";
 import { type Unmet, unmet } from "../unmet";
 import { contextValue, type Guard, gateOperations } from "./input";
 
@@ -31,12 +32,19 @@ export const audienceComputed: Guard = ({ view, command }) => {
     : [unmet("audience_missing")];
 };
 
-/** Parents are settled well: confirmed, or cancelled before they left. */
+/**
+ * Parents are settled well: confirmed, or cancelled before they left. What was refused or proven absent is so too where another
+ * operation has taken its place since: the edition's content or audience changed in between, and nothing of the old one is out.
+ */
 export const operationsSettledWell: Guard = ({ view }) => {
   const missing: Unmet[] = [];
-  for (const operation of view.operations()) {
+  const operations = view.operations();
+  const isReplaced = ({ slot, phase }: OperationRow) =>
+    operations.some((other) => other.slot === slot && other.phase === phase && other.state === "confirmed");
+  for (const operation of operations) {
+    const isWell = operation.state === "confirmed" || operation.state === "cancelled";
     if (!operation.settled) missing.push(unmet("operation_unsettled", { operation: operation.operationKey }));
-    else if (operation.parentId === null && operation.state !== "confirmed" && operation.state !== "cancelled")
+    else if (operation.parentId === null && !isWell && !isReplaced(operation))
       missing.push(unmet("operation_failed", { operation: operation.operationKey, state: operation.state }));
   }
   return missing;
