@@ -118,10 +118,15 @@ describe("the same key again", () => {
     },
   );
 
+  test("proven absent: it stands ready as it is, and takes nobody's approval for a second one", () => {
+    const made = prepare([intent()], { operations: [standing("not_found", { settled: true })] });
+    expect(made).toEqual({ ok: true, events: [], writes: [] });
+  });
+
   test.each(["prepared", "request_sent", "unknown", "confirmed", "not_found", "conflict", "locked"] as const)(
     "%s: refused, the place is taken",
     (state) => {
-      const settled = state === "confirmed" || state === "not_found";
+      const settled = state === "confirmed";
       expect(codes(prepare([intent()], { operations: [standing(state, { settled })] }))).toContain("slot_taken");
     },
   );

@@ -14,7 +14,7 @@ export type Prepared = { ok: true; events: EventDraft[]; writes: Write[] } | { o
 /**
  * Puts intents into the journal as `prepared` operations, each after its compensation (I07). The same key with the same
  * intent may be prepared anew after it was rejected or cancelled; with another intent it is an `intent_mismatch` of which
- * both hashes are kept (I03). A slot that is taken or holds an object refuses a second create.
+ * both hashes are kept (I03); one that was proven absent stands ready as it is. A slot that is taken or holds an object refuses a second create.
  */
 export function prepareOperations(
   view: TaskView,
@@ -34,6 +34,11 @@ export function prepareOperations(
     const existing = view.operations().find((operation) => operation.operationKey === row.operationKey);
     if (existing && existing.intentHash !== row.intentHash) return mismatch(existing, row, context);
     missing.push(...slotConflicts(view, row, existing));
+    if (existing?.state === "not_found" && existing.settled) {
+      // Proven absent and agreed to again: it goes by the rule for what is absent, under the undo it has already.
+      shared = existing.compensationId;
+      continue;
+    }
     if (existing && existing.state !== "rejected" && existing.state !== "cancelled") {
       missing.push(unmet("slot_taken", { slot: row.slot, state: existing.state }));
       continue;
