@@ -99,7 +99,8 @@ export class WriteApplier {
         this.recoveryItem.insertIfNew({ ...write.insertIfNew });
         return;
       case "incident":
-        this.incident.insertIfNew({ ...write.insertIfNew });
+        if ("insertIfNew" in write) this.incident.insertIfNew({ ...write.insertIfNew });
+        else landed(this.incident.update({ closedAt: write.close.closedAt }, { id: write.close.id }), "incident");
         return;
       case "alert":
         this.alert.insertIfNew({ ...write.insertIfNew });

@@ -88,6 +88,22 @@ export type UndoOutcome =
   | { kind: "done"; how: "confirmed" | "already_there" | "proved" }
   | { kind: "try_failed"; code: string; class: ErrorClass | null; isFinal: boolean; nextAt: Instant | null };
 
+/** What has to be shown before an incident about two objects in one place may be closed (domain 10). */
+export interface IncidentEvidence {
+  /** Every object with our key, where it is, and what the public gets there. */
+  objects: readonly { remoteId: string; url: string | null; state: string; publicStatus: number | null }[];
+  /** The one that stays. */
+  canonicalId: string | null;
+  /** The capture of its public page, and the approved content it was found equal to. */
+  captureHash: Sha256 | null;
+  provedContentHash: Sha256 | null;
+  /** The owner's word that each of them may go on. */
+  schedulerReleased: string;
+  drafterReleased: string;
+  /** Under which key the next edition will be. */
+  nextTaskKey: string;
+}
+
 export type Command =
   | {
       type: "create_task";
@@ -204,6 +220,14 @@ export type Command =
       outcomes: readonly { recipientId: string; outcome: RecipientOutcome; code: string | null; at: Instant }[];
       nextObserveAt: Instant | null;
       evidence?: string;
+    }
+  | {
+      type: "close_incident";
+      taskId: TaskId;
+      incidentId: string;
+      evidence: IncidentEvidence;
+      artifacts?: readonly NewArtifact[];
+      reason: string;
     }
   | { type: "suppress_recipient"; recipientId: string; reason: string }
   | { type: "raise_epoch"; reason: string }

@@ -52,6 +52,7 @@ export type Write =
   | { table: "intent_conflict"; insertIfNew: IntentConflictRow }
   | { table: "recovery_item"; insertIfNew: RecoveryItemRow }
   | { table: "incident"; insertIfNew: IncidentRow }
+  | { table: "incident"; close: Pick<IncidentRow, "id" | "closedAt"> }
   | { table: "alert"; insertIfNew: AlertRow }
   | { table: "suppression"; insertIfNew: SuppressionRow }
   | { table: "journal_state"; patch: { epoch?: number; epochReconciled?: number; suppressionVersion?: number } };

@@ -81,6 +81,8 @@ export const UNMET_CODES = [
   "undo_plan_changed",
   "nothing_to_undo",
   "undo_only_while_compensating",
+  "incident_not_found",
+  "incident_evidence_missing",
   "verdict_not_asked",
   "definition_stale",
   "breaker_open",

@@ -9,6 +9,7 @@ import type { TaskView } from "../view";
 import { decideAnswer, decideLateAnswer } from "./answer";
 import { decideHandOver, decidePrepareUndo, decideRecordUndo, decideSkipUndo } from "./compensate";
 import { decideCloseUndo, decideResumeUndo } from "./compensate-by-person";
+import { decideCloseIncident } from "./incident";
 import { decideClaim, decideHeartbeat, decideRelease } from "./lease";
 import { decideLook, decideStartLook } from "./look";
 import { decideAccount, decideNote, decideRecordStep } from "./record";
@@ -69,6 +70,8 @@ export function decide(view: TaskView, command: TaskCommand, context: CommandCon
       return decideCloseUndo(view, command, context);
     case "resume_compensation":
       return decideResumeUndo(view, command, context);
+    case "close_incident":
+      return decideCloseIncident(view, command, context);
     case "account_recipients":
       return decideAccount(view, command, context);
     default:

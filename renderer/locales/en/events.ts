@@ -11,6 +11,7 @@ export const events = {
   ArtifactChanged: "Content changed, back to checking",
   RecollectChosen: "Collecting again was chosen",
   SourcesReread: "The sources were read again",
+  IncidentClosed: "Incident closed with its evidence",
   SourceChangeWarned: "A source changed after freezing",
   ContentApproved: "Content approved",
   ContentRejected: "Content rejected",

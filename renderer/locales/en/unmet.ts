@@ -80,6 +80,8 @@ export const unmet = {
   compensation_step_is: "The undo stands at another step.",
   compensation_state_is: "The undo's present state does not allow this.",
   compensation_waits_for: "This undo waits for another one.",
+  incident_not_found: "There is no open incident of that kind here.",
+  incident_evidence_missing: "The incident cannot be closed yet. Still to be shown: {{what}}.",
   undo_plan_changed: "The plan for undoing is no longer the one you saw.",
   nothing_to_undo: "There is nothing to undo.",
   undo_only_while_compensating: "An undo leaves only while the edition is compensating.",

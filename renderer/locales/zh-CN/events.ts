@@ -13,6 +13,7 @@ export const events: Words<typeof english> = {
   ArtifactChanged: "内容已改动，回到检查",
   RecollectChosen: "选择重新采集",
   SourcesReread: "再次读取了来源",
+  IncidentClosed: "事故已凭证据关闭",
   SourceChangeWarned: "冻结之后来源发生变化",
   ContentApproved: "内容已批准",
   ContentRejected: "内容被退回",

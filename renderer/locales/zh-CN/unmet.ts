@@ -82,6 +82,8 @@ export const unmet: Words<typeof english> = {
   compensation_step_is: "撤销停在另一步。",
   compensation_state_is: "撤销的当前状态不允许此操作。",
   compensation_waits_for: "此撤销须等待另一项完成。",
+  incident_not_found: "这里没有这样一个未关闭的事故。",
+  incident_evidence_missing: "事故还不能关闭，还缺证据：{{what}}。",
   undo_plan_changed: "撤销方案已不是您看到的那一份。",
   nothing_to_undo: "没有可撤销的内容。",
   undo_only_while_compensating: "只有在补偿中才能发出撤销。",
