@@ -75,7 +75,11 @@ export function readOutcome(input: {
     events: orderReads(readEvents(reader)),
     operations: readOperations(reader),
     remote: remoteOf(input.records),
-    alerts: strings(reader, "SELECT code || ' ' || urgency AS s FROM alert ORDER BY at, code"),
+    alerts: strings(
+      reader,
+      `SELECT code || ' ' || urgency || coalesce(' ' || json_extract(details, '$.ways'), '') AS s
+       FROM alert ORDER BY at, code`,
+    ),
     recoveryItems: strings(
       reader,
       "SELECT kind || ' ' || stage AS s FROM recovery_item ORDER BY created_at, kind, subject",

@@ -5,12 +5,13 @@ import { openReader } from "../../db/connect";
 import { createSystemClock } from "../adapters/clock";
 import { openDebugLog } from "../adapters/debug-log";
 import { SandboxControl } from "../adapters/sandbox-control";
+import { canonicalBytes, doneAnswer, joinUrl, sendJson } from "../adapters/sandbox-protocol";
 import { importAudienceFile } from "../compose/customers";
 import { deadlineOf } from "../domain/schedule";
 import { briefingDefinition } from "../pipeline/briefing/definition";
 import type { DraftDocument } from "../pipeline/briefing/draft-schema";
 import { thawJson } from "../pipeline/briefing/frozen";
-import type { Scenario } from "../sandbox/scenarios/stage";
+import type { Scenario, ScenarioStage } from "../sandbox/scenarios/stage";
 import { startSandbox } from "../sandbox/start-sandbox";
 import { createScenarioClock } from "./scenarios-engine";
 import { readOutcome, type ScenarioOutcome } from "./scenarios-outcome";
@@ -49,8 +50,9 @@ export async function playScenario(scenario: Scenario, samplesDir: string): Prom
     for (const fault of scenario.faults ?? []) await control.addFault(fault);
     const sources = await listSources(sandbox.url);
     const replaced = scenario.replaced ?? {};
+    const website = (does: ByHand) => atTheWebsite(sandbox.url, clock.now(), does);
     const report = openDebugLog(join(dir, "logs"), () => clock.now());
-    const play = new ScenarioPlay({ dir, clock, control, sources, replaced, edition: EDITION, report });
+    const play = new ScenarioPlay({ dir, clock, control, sources, replaced, edition: EDITION, report, website });
     try {
       importAudienceFile(play.engine.workspace.customers, readFileSync(join(samplesDir, "audience.csv")));
       if (!scenario.startsItself) play.start();
@@ -77,6 +79,33 @@ export async function playScenario(scenario: Scenario, samplesDir: string): Prom
     await sandbox.close();
     rmSync(dir, { recursive: true, force: true });
   }
+}
+
+type ByHand = Parameters<ScenarioStage["atTheWebsite"]>[0];
+
+/** Somebody signed in at the website, with nothing of ours in between. */
+async function atTheWebsite(base: string, now: number, does: ByHand): Promise<void> {
+  const call = { signal: new AbortController().signal, now };
+  const access = { token: "sandbox" };
+  const by = { key: "by hand", expectedRevision: 2, taskId: "another", intentHash: "8".repeat(64) };
+  const page = { title: "v31", html: "<!doctype html><title>v31</title><p>v31</p>", contentHash: "9".repeat(64) };
+  const done =
+    "overwrite" in does
+      ? await sendJson(
+          access,
+          "PUT",
+          joinUrl(base, `/cms/posts/${does.overwrite}`),
+          canonicalBytes({ ...by, ...page }),
+          call,
+        )
+      : await sendJson(
+          access,
+          "POST",
+          joinUrl(base, `/cms/posts/${does.takeDown}/status`),
+          canonicalBytes({ key: "by hand", status: "draft", expectedRevision: null }),
+          call,
+        );
+  if (doneAnswer(done) === null) throw new Error(`the website refused it: ${JSON.stringify(done)}`);
 }
 
 /** Whether the debug log was written, and whether a customer's address or a word of the edition stands in it. */

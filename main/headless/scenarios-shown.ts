@@ -16,11 +16,20 @@ export async function describeShown(views: Views, taskId: TaskId): Promise<strin
     }) ?? []),
     ...asked.map(({ kind, phase, verdicts }) => `verdict on ${kind}.${phase}: ${verdicts.join(", ")}`),
     ...(open.length === 0 ? [] : [`may: ${[...new Set(open.map((way) => way.event))].join(", ")}`]),
+    ...undoLines(run),
     ...(run.openRecipients === undefined ? [] : [`recipients to close: ${run.openRecipients.length}`]),
     ...run.careQueue.map((entry) => `customer care: ${entry.outcome}`),
     ...audienceLines(views, taskId, run.state),
     ...(await warningLines(views, taskId, run.state)),
   ];
+}
+
+/** The undo as the run shows it; nothing before there is one under way. */
+function undoLines(run: NonNullable<Awaited<ReturnType<Views["run"]>>>): string[] {
+  if (run.state !== "compensating") return [];
+  return run.events
+    .filter((event) => /^Compensation(Closed|EntryFailed|HandedOver)$/.test(event.type))
+    .map((event) => `undo: ${event.type}`);
 }
 
 function audienceLines(views: Views, taskId: TaskId, state: string): string[] {

@@ -36,6 +36,7 @@ export interface StageInput {
   replaced: Replacements;
   edition: string;
   report: Report;
+  website(does: Parameters<ScenarioStage["atTheWebsite"]>[0]): Promise<void>;
 }
 
 /** A scenario being played: engines on common files, a clock that stands until it is moved, and the sandbox's servers. */
@@ -75,6 +76,35 @@ export class ScenarioPlay implements ScenarioStage {
       { edition, language: SCENARIO_LANGUAGE },
     );
     return describeResult(started);
+  }
+
+  startVersion(): string {
+    const { task } = this.view();
+    const { journal } = this.engine.workspace;
+    const now = this.input.clock.now();
+    const started = journal.execute(
+      {
+        type: "create_task",
+        taskKey: task.taskKey,
+        taskVersion: task.taskVersion + 1,
+        pipeline: task.pipeline,
+        definitionHash: task.definitionHash,
+        edition: task.edition,
+        language: task.language,
+        deadlineAt: task.deadlineAt,
+        zone: task.zone,
+        supersedesTaskId: task.id,
+        context: { startAt: now },
+      },
+      { actor: OPERATOR, now, trusted: createWorkspaceTime(this.input.clock).read() },
+    );
+    const answer = describeResult(started);
+    this.answers.push(`start version ${task.taskVersion + 1}: ${answer}`);
+    return answer;
+  }
+
+  async atTheWebsite(does: Parameters<ScenarioStage["atTheWebsite"]>[0]): Promise<void> {
+    await this.input.website(does);
   }
 
   async work(): Promise<string> {

@@ -6,6 +6,7 @@ import { draftAndCheck } from "./draft-and-check";
 import { leasesAndTimers } from "./leases-and-timers";
 import { publicPage } from "./public-page";
 import { publishErrors } from "./publish-errors";
+import { recovery } from "./recovery";
 import { sendApproval } from "./send-approval";
 import { sources } from "./sources";
 import type { Scenario, ScenarioGroup } from "./stage";
@@ -25,6 +26,7 @@ export const scenarioGroups: readonly ScenarioGroup[] = [
   sendApproval,
   unknownSend,
   delivery,
+  recovery,
 ];
 
 export const allScenarios: readonly Scenario[] = scenarioGroups.flatMap((group) => group.scenarios);

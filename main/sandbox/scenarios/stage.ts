@@ -48,6 +48,12 @@ export interface Operator {
   addRecipient(id: string, address: string): string;
   closeRecipients(evidence: string): string;
   closeProtectively(reason: string): string;
+  startCompensation(reason: string): string;
+  /** Lets a failed entry go on at the step it stopped at. */
+  resumeUndo(action: string, reason: string): string;
+  closeUndo(action: string, note: string): string;
+  /** Looks at both objects and asks to close the incident; with the owner's word for scheduler and drafter or without. */
+  closeIncident(canonicalId: string, released: boolean): Promise<string>;
 }
 
 /** The stage that a scenario is played on: engines, clock, remotes and the operator. */
@@ -55,6 +61,10 @@ export interface ScenarioStage {
   operator: Operator;
   /** Starts the edition by hand; scenarios that do not start it themselves find it started. */
   start(edition?: string): string;
+  /** Begins the edition anew: another version, which names the one it supersedes. */
+  startVersion(): string;
+  /** Somebody at the website's own screen puts another text on the page, or takes an object down. */
+  atTheWebsite(does: { overwrite: string } | { takeDown: string }): Promise<void>;
   /** Lets the engine work until a person is asked, the edition ended, or nothing is due by itself. Returns the state. */
   work(): Promise<string>;
   /** Works and decides as somebody who finds everything right, until the state is reached or the work stops elsewhere. */
