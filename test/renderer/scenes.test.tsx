@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import axe from "axe-core";
+import { createRequire } from "node:module";
 import { afterEach, describe, expect, it } from "vitest";
 import { useNav } from "../../renderer/stores/nav";
 import { boot } from "./fixtures/common";
@@ -7,6 +7,13 @@ import { scenes } from "./gallery/scenes";
 import { close, findAll, nameOf, open, rest, textOf, waitFor } from "./page";
 
 afterEach(close);
+
+interface Axe {
+  run(root: Element, options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+}
+/** The judge that the end-to-end tests use, too: it comes with them and is no dependency of its own. */
+const require = createRequire(import.meta.url);
+const axe = createRequire(require.resolve("@axe-core/playwright"))("axe-core") as Axe;
 
 /** What needs a real layout or real colours is judged in a browser (gallery/shoot.mjs). */
 const NEEDS_LAYOUT = ["color-contrast", "target-size", "scrollable-region-focusable", "frame-tested"];
