@@ -5,14 +5,7 @@ import type { ErrorClass, RawError } from "../domain/errors";
 import type { Instant, OperationId, Sha256 } from "../domain/ids";
 import type { StageNext, TransitionIntent } from "../domain/next-action";
 import type { Refusal } from "../domain/plan";
-import type {
-  BoundHashes,
-  Clock,
-  CrashPoints,
-  Randomness,
-  TrustedTime,
-  WriteAdapter,
-} from "../domain/ports";
+import type { BoundHashes, Clock, CrashPoints, Randomness, TrustedTime, WriteAdapter } from "../domain/ports";
 import type { CompensationRow, OperationRow } from "../domain/records";
 import type { TaskView } from "../domain/view";
 import type { Breaker } from "./breaker";
