@@ -172,6 +172,8 @@ function preparedAction(carrying: Carrying, operation: OperationRow, lastLook: R
   const { view, moment, block } = carrying;
   if (lastLook?.verdict === "conflict" || lastLook?.verdict === "duplicate") return block("remote_conflict");
   if (lastLook?.verdict === "locked") return block("outcome_unknown");
+  const before = view.operations().find((row) => row.id === operation.afterId);
+  if (before && before.nextLookAt !== null) return { do: "wait", until: before.nextLookAt };
   // Before the budget: looking is no try.
   if (needsLookFirst(view, operation))
     return at(operation.nextLookAt, moment, { do: "look", operationId: operation.id });

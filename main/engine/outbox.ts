@@ -108,12 +108,16 @@ export class Outbox {
     const outcome = answer.kind === "rejected" && error?.class === "transient" ? "not_sent" : answer.kind;
     const remoteId = answer.kind === "confirmed" ? answer.remoteId : null;
     const url = answer.kind === "confirmed" ? answer.url : null;
+    // A draft that is to be published by its id is looked at by its key first: two of it stop here, unseen by any reader.
+    const isDraft = operation.phase === "create" && view.operations().some((row) => isPublishingOf(row, operation));
     const firstLookAt =
-      outcome === "unknown"
+      outcome === "confirmed" && isDraft
         ? at + manifest.query.visibilityDelayMs
-        : outcome === "not_sent"
-          ? this.retryAt(view, operation, error?.retryAfterMs ?? null)
-          : null;
+        : outcome === "unknown"
+          ? at + manifest.query.visibilityDelayMs
+          : outcome === "not_sent"
+            ? this.retryAt(view, operation, error?.retryAfterMs ?? null)
+            : null;
     const saved = context.execute({
       type: "record_answer",
       taskId: operation.taskId,
@@ -207,6 +211,9 @@ export class Outbox {
     };
   }
 }
+
+const isPublishingOf = (row: OperationRow, create: OperationRow): boolean =>
+  row.phase === "publish" && row.afterId === create.id;
 
 /** After a refusal that only time can lift; the tick's own pace would do as well, this is just sooner. */
 const RETRY_REFUSED_MS = 30_000;

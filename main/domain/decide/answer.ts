@@ -30,7 +30,12 @@ export function decideAnswer(view: TaskView, command: RecordAnswer, context: Com
     settled: state === "confirmed" || state === "rejected",
   };
   if (command.outcome === "confirmed")
-    Object.assign(update, { remoteId: command.remoteId, remoteUrl: command.url, lastObservedAt: context.now });
+    Object.assign(update, {
+      remoteId: command.remoteId,
+      remoteUrl: command.url,
+      lastObservedAt: context.now,
+      nextLookAt: command.firstLookAt,
+    });
   if (command.outcome === "unknown")
     Object.assign(update, { unknownSince: context.now, nextLookAt: command.firstLookAt });
   // Not `preparedAt`: the order of operations and the budget of tries go by when it was first meant.

@@ -126,6 +126,9 @@ function stateConditions(view: TaskView, operation: OperationRow): Unmet[] {
   const before = operation.afterId === null ? null : operationById(view, operation.afterId);
   if (operation.afterId !== null && before?.state !== "confirmed")
     missing.push(unmet("predecessor_not_confirmed", { operation: before?.operationKey ?? "—" }));
+  // A look at it is due (a draft before its publishing, a late answer): what it shows may be two of it.
+  if (before && before.nextLookAt !== null)
+    missing.push(unmet("operation_unsettled", { operation: before.operationKey }));
   const lastLook = looksSincePrepared(view, operation).at(-1);
   if (
     operation.state === "prepared" &&

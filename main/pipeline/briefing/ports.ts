@@ -48,7 +48,7 @@ export interface CmsRequests {
     contentHash: string;
     intentHash: string;
     taskId: string;
-    status: "published";
+    status: "draft" | "published";
   }): Uint8Array;
   update(input: {
     operationKey: string;

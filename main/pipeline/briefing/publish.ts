@@ -68,7 +68,9 @@ export function publishIntents(ports: BriefingPorts, view: TaskView): OperationI
     automatic: false,
     compensation: pageUndo(ports, view, slot, wasUp ? { contentHash: before.contentHash, packageHash } : null),
   };
-  if (before === null || before.isUp) return [write];
+  // A new page in two phases: an invisible draft, a look at it, then its publishing by id, which may be repeated (domain 6).
+  const isDraftFirst = before === null && ports.cms.twoPhase === true;
+  if (!isDraftFirst && (before === null || before.isUp)) return [write];
   return [write, { ...common, phase: "publish", after: 0, automatic: true, compensation: null }];
 }
 
@@ -116,7 +118,7 @@ export async function preparePublish(
       slug: ports.cms.requests.slugOf(slot),
       intentKey,
       language: pack.document.language,
-      status: "published",
+      status: isFirstOfTwo(view, operation) ? "draft" : "published",
     });
     return { kind: "ready", bytes, bytesHash: ports.blobs.put(bytes), recomputed, remoteId };
   }
@@ -131,6 +133,10 @@ export async function preparePublish(
   const bytes = ports.cms.requests.update({ ...common, expectedRevision: revision });
   return { kind: "ready", bytes, bytesHash: ports.blobs.put(bytes), recomputed, remoteId };
 }
+
+/** A create that is followed by its own publishing makes a draft only. */
+const isFirstOfTwo = (view: TaskView, create: OperationRow): boolean =>
+  view.operations().some((row) => row.phase === "publish" && row.afterId === create.id);
 
 /** An update says which revision it was made for; which one is there now is asked right before (domain 9). */
 async function revisionOf(
