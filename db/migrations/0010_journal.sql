@@ -211,7 +211,7 @@ CREATE TABLE operation (
   intent_key TEXT NOT NULL,
   phase TEXT NOT NULL CHECK (phase IN ('create', 'update', 'publish', 'trigger', 'deliver', 'undo')),
   slot TEXT NOT NULL,
-  kind TEXT NOT NULL CHECK (kind IN ('publish', 'send', 'correct', 'compensate')),
+  kind TEXT NOT NULL CHECK (kind IN ('publish', 'send', 'correct', 'effect', 'compensate')),
   adapter TEXT NOT NULL,
   target TEXT NOT NULL,
   recipient_id TEXT,

@@ -1,4 +1,5 @@
-import type { OperationRow, OperationState } from "./records";
+import type { OperationKind } from "./ports";
+import type { ApprovalScope, OperationRow, OperationState } from "./records";
 
 /**
  * The operation machine (domain 6). A way that is not listed does not exist; the database holds the same list.
@@ -36,3 +37,10 @@ export function isSettled(state: OperationState, pastHorizon: boolean): boolean 
     state === "confirmed" || state === "rejected" || state === "cancelled" || (state === "not_found" && pastHorizon)
   );
 }
+
+/** The gate whose approval a write needs; null: none has a say over writes of this kind (I02, I04). */
+export const approvalScopeOf = (kind: OperationKind): ApprovalScope | null =>
+  kind === "effect" || kind === "compensate" ? null : kind;
+
+/** A write that reaches customers' mailboxes: it asks for the proved page and for an account of every recipient. */
+export const isMailing = (kind: OperationKind): boolean => kind === "send" || kind === "correct";

@@ -46,7 +46,11 @@ export interface CrashPoints {
 
 // ---------------------------------------------------------------- external writes
 
-export type OperationKind = "publish" | "send" | "correct" | "compensate";
+/**
+ * What a write is. The first three are governed by an approval gate of their own; `effect` is any other forward write of a
+ * pipeline, bound by its undo and its key; `compensate` takes one of them back.
+ */
+export type OperationKind = "publish" | "send" | "correct" | "effect" | "compensate";
 export type OperationPhase = "create" | "update" | "publish" | "trigger" | "deliver" | "undo";
 
 /** The hashes an intent is bound to; which of them are set depends on the kind (domain 6). */

@@ -1,6 +1,6 @@
 import type { Command, CommandContext } from "../commands";
 import { derivedId } from "../hashing";
-import { hasLeft } from "../operation";
+import { hasLeft, isMailing } from "../operation";
 import { type Decision, draftEvent, refuse, type Write } from "../plan";
 import type { RecipientAccountRow, RecipientOutcome } from "../records";
 import { unmet } from "../unmet";
@@ -99,7 +99,7 @@ export function decideAccount(view: TaskView, command: Account, context: Command
       "guard_failed",
       unmet(person ? "evidence_missing" : "person_required", { event: "closed_by_person" }),
     );
-  if (command.outcomes.length > 0 && !view.operations().some((row) => row.kind !== "publish" && hasLeft(row)))
+  if (command.outcomes.length > 0 && !view.operations().some((row) => isMailing(row.kind) && hasLeft(row)))
     return refuse("guard_failed", unmet("nothing_is_out"));
   const known = new Map(view.recipients().map((row) => [row.recipientId, row]));
   const unknownIds = command.outcomes.filter((row) => !known.has(row.recipientId));

@@ -3,6 +3,7 @@ import type { Command, CommandContext } from "../commands";
 import { automaticStopAt } from "../deadlines";
 import { evaluate } from "../guards";
 import { HASH_RULE_VERSION } from "../hash-rule";
+import { approvalScopeOf, isMailing } from "../operation";
 import { type Decision, draftEvent, refuse } from "../plan";
 import type { ApprovalRow, OperationRow } from "../records";
 import { TASK_CALL_BUDGET } from "../retry";
@@ -98,15 +99,16 @@ function planRequestSent(
   };
 }
 
-/** The approval that covers this very operation, with the hashes as they are now (I02, I04). Undo has its own standing. */
+/** The approval that covers this very operation, with the hashes as they are now (I02, I04), where a gate governs its kind. */
 function demandApproval(view: TaskView, operation: OperationRow, command: MarkRequestSent, context: CommandContext) {
-  if (operation.kind === "compensate") return { none: true as const };
-  const { intentKey, kind } = operation;
+  const scope = approvalScopeOf(operation.kind);
+  if (scope === null) return { none: true as const };
+  const { intentKey } = operation;
   const { contentHash, pageUrl, bodyHash, audienceHash } = command.recomputed;
-  const hashes = kind === "publish" ? { contentHash } : { pageUrl, bodyHash, audienceHash };
+  const hashes = scope === "publish" ? { contentHash } : { pageUrl, bodyHash, audienceHash };
   return findApproval(
     view.approvals(),
-    { scope: kind, intentKey, hashRuleVersion: HASH_RULE_VERSION, ...hashes },
+    { scope, intentKey, hashRuleVersion: HASH_RULE_VERSION, ...hashes },
     context.trusted.at,
   );
 }
@@ -188,12 +190,14 @@ function outsideConditions(view: TaskView, operation: OperationRow, context: Com
   const input = { view, command: { type: "transition" as const, taskId: view.task.id, event: "RequestSent" }, context };
   const { task, definition } = view;
   if (operation.kind === "compensate") return evaluate(["not_frozen", "epoch_reconciled"], input);
-  const missing = evaluate(["not_frozen", "epoch_reconciled", "trusted_time"], input);
+  // Trusted time is asked for where an approval is used (domain 8).
+  const timed = approvalScopeOf(operation.kind) === null ? [] : (["trusted_time"] as const);
+  const missing = evaluate(["not_frozen", "epoch_reconciled", ...timed], input);
   const stop = definition.fullDeadlineStates.includes(task.state)
     ? task.deadlineAt
     : automaticStopAt(task, definition.deadlines);
   if (context.now >= stop) missing.push(unmet("deadline_passed", { at: stop }));
-  if (operation.kind !== "publish") {
+  if (isMailing(operation.kind)) {
     const verified =
       view.lastEvent("PageVerified") !== null && task.context["verifiedContentHash"] === task.context["contentHash"];
     if (!verified) missing.push(unmet("page_not_verified"));

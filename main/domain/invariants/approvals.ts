@@ -8,7 +8,8 @@ import type { Evidence, Told, Violation } from "./snapshot";
  */
 export function checkApprovals(evidence: Evidence): Violation[] {
   return evidence.snapshot.operations.flatMap((operation) => {
-    if (operation.kind === "compensate") return [];
+    // No gate governs an undo, nor a write that is neither published nor mailed.
+    if (operation.kind === "compensate" || operation.kind === "effect") return [];
     const sent = evidence.ofOperation(operation.id).filter((event) => event.type === "RequestSent");
     return sent.flatMap((event) => checkRequest(evidence, operation, event, event === sent[sent.length - 1]));
   });

@@ -52,7 +52,13 @@ export const domain = {
     conflict: "Conflict",
     locked: "Locked, a person decides",
   },
-  operationKind: { publish: "Publish", send: "Send", correct: "Correction mail", compensate: "Undo" },
+  operationKind: {
+    publish: "Publish",
+    send: "Send",
+    correct: "Correction mail",
+    effect: "Other write",
+    compensate: "Undo",
+  },
   operationPhase: {
     create: "create",
     update: "update",

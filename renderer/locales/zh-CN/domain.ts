@@ -54,7 +54,7 @@ export const domain: Words<typeof english> = {
     conflict: "冲突",
     locked: "已锁定，由人判定",
   },
-  operationKind: { publish: "发布", send: "发送", correct: "更正邮件", compensate: "撤销" },
+  operationKind: { publish: "发布", send: "发送", correct: "更正邮件", effect: "其他写入", compensate: "撤销" },
   operationPhase: { create: "创建", update: "更新", publish: "公开", trigger: "触发", deliver: "投递", undo: "撤销" },
   blockedReason: {
     source_missing: "缺少必需的来源",
