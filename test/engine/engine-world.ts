@@ -1,6 +1,9 @@
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
 import { openBreakers } from "../../db/breakers";
 import type { ExecuteResult, Journal } from "../../db/journal";
 import { loadJournal } from "../../db/load-journal";
+import { JOURNAL_NAME, openReader, type Sqlite } from "../../db/open";
 import { createSeededRandomness } from "../../main/adapters/randomness";
 import { createWorkspaceTime } from "../../main/adapters/trusted-time";
 import { createWorkspaceClock, type WorkspaceClock } from "../../main/adapters/workspace-clock";
@@ -48,9 +51,11 @@ export class EngineWorld {
   readonly cms: FakeRemote;
   readonly mail: FakeRemote;
   readonly pipeline: PipelineName;
+  private looking: Sqlite | null = null;
 
   constructor(private readonly options: WorldOptions = {}) {
     this.pipeline = options.pipeline ?? "briefing";
+    onTestFinished(() => void this.looking?.close());
     this.cms = new FakeRemote(this.clock, { system: "cms", firstId: 18_427, ...options.cms });
     this.mail = new FakeRemote(this.clock, { system: "mail", firstId: 930, ...options.mail });
   }
@@ -96,6 +101,11 @@ export class EngineWorld {
     }
     if (!reached) throw new Error(`${point} was never reached`);
     return this.start(id);
+  }
+
+  isCreated(program: Program, edition = "2026-W30"): boolean {
+    const { name } = DEFINITIONS[this.pipeline];
+    return program.journal.reader.tasksByKey(taskKeyOf(name, edition, "en")).length > 0;
   }
 
   /** Creates the task of this world's pipeline. */
@@ -189,8 +199,7 @@ export class EngineWorld {
   }
 
   events(): { type: string; actor: string; payload: Record<string, unknown> }[] {
-    const { sqlite } = testJournal({ dir: this.dir });
-    return sqlite
+    return this.reader
       .prepare<[], { type: string; actor: string; payload: string }>(
         "SELECT type, actor, payload FROM event ORDER BY seq",
       )
@@ -198,17 +207,23 @@ export class EngineWorld {
       .map((row) => ({ ...row, payload: JSON.parse(row.payload) }));
   }
 
+  /** A connection that only looks, whoever lives and dies meanwhile. */
+  private get reader(): Sqlite {
+    this.looking ??= openReader(join(this.dir, JOURNAL_NAME));
+    return this.looking;
+  }
+
   eventTypes(): string[] {
     return this.events().map((event) => event.type);
   }
 
   rows(sql: string): unknown[] {
-    return testJournal({ dir: this.dir }).sqlite.prepare(sql).all();
+    return this.reader.prepare(sql).all();
   }
 
   /** What the independent checkers find on the journal and on the remotes. */
   violations(): string[] {
-    const snapshot = loadJournal(testJournal({ dir: this.dir }).sqlite);
+    const snapshot = loadJournal(this.reader);
     const objects = [...this.cms.records(), ...this.mail.records()];
     const found = [...checkInvariants(snapshot), ...checkRemote(snapshot, { objects, mailings: this.mail.mailings })];
     return found.map(({ invariant, subject, detail }) => `${invariant} ${subject}: ${detail}`);
