@@ -106,6 +106,20 @@ module.exports = {
       ["^main/sandbox/", "^main/domain/"],
       "The sandbox stands for an outside system: it knows main/domain only.",
     ),
+    only(
+      "simulation-drives-the-inside",
+      "^main/simulation/",
+      ["^main/(simulation|domain|engine|pipeline|commands|adapters|sandbox)/", "^db/"],
+      "The simulation brings its own outside to the real inside; it knows no window and no wiring of the app.",
+    ),
+    {
+      name: "simulation-only-headless",
+      severity: "error",
+      comment:
+        "What switches guards off must not come near the app: only main/headless and tests import main/simulation.",
+      from: { path: "^(main|db|preload|renderer)/", pathNot: "^main/(simulation|headless)/" },
+      to: { path: "^main/simulation/" },
+    },
     {
       name: "sandbox-only-from-compose-and-cli",
       severity: "error",

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { demo } from "./headless/demo";
 import { demoChild } from "./headless/demo-child";
 import { fsckCommand } from "./headless/fsck-command";
+import { simulate } from "./headless/simulate";
 import { scenarios } from "./headless/scenarios";
 import type { Streams } from "./headless/streams";
 
@@ -13,6 +14,7 @@ const HELP = `imprimatur, without a window
   demo  [--json] [--help]      the main job, end to end, in a temporary workspace
   scenarios [--json] [--help]  the frozen fault scenarios, each against what was frozen
   fsck  DIR [--json]           checks a workspace: chain, replayed state, invariants, frozen bytes
+  simulate [--seeds N] [...]   whole worlds from seeds, with everything that goes wrong in them
 `;
 
 const streams: Streams = {
@@ -31,6 +33,8 @@ async function main(args: readonly string[]): Promise<number> {
       return scenarios(rest, SAMPLES_DIR, streams);
     case "fsck":
       return fsckCommand(rest, streams);
+    case "simulate":
+      return simulate(rest, streams);
     default:
       streams.err(HELP);
       return command === undefined || command === "--help" ? 0 : 2;

@@ -1,0 +1,66 @@
+import { type ExecuteResult, Journal, type JournalOptions } from "../../db/journal";
+import type { Command, CommandContext } from "../domain/commands";
+import { Bug } from "../domain/ids";
+import type { Clock } from "../domain/ports";
+
+/** The end of a process in the middle of what it did. A Bug, so that the journal rolls back and lets it through as it is. */
+export class Crash extends Bug {}
+
+/**
+ * Whether a process goes on. `paused`: it stands still as a suspended laptop or a stopped container does, and wakes with what
+ * it knew before. `killed`: nothing of it ever runs again. `zombie`: it fell in one place; what else it had begun goes on.
+ */
+export class Life {
+  state: "running" | "paused" | "killed" | "zombie" = "running";
+  private readonly held: (() => void)[] = [];
+
+  /** Whoever comes back from outside passes here; the killed never do. */
+  pass(): Promise<void> {
+    if (this.state === "killed") return new Promise(() => undefined);
+    if (this.state !== "paused") return Promise.resolve();
+    return new Promise<void>((resolve) => this.held.push(resolve)).then(() => this.pass());
+  }
+
+  pause(): void {
+    if (this.state === "running") this.state = "paused";
+  }
+
+  wake(): void {
+    if (this.state === "paused") this.state = "running";
+    for (const go of this.held.splice(0)) go();
+  }
+}
+
+/** The journal as one process holds it: the killed write nothing any more. */
+export class ProcessJournal extends Journal {
+  constructor(
+    options: JournalOptions,
+    private readonly life: Life,
+  ) {
+    super(options);
+  }
+
+  override execute(command: Command, context: CommandContext): ExecuteResult {
+    if (this.life.state === "killed") throw new Crash("a killed process writes nothing");
+    return super.execute(command, context);
+  }
+}
+
+/** The world's time as one process lives through it: while it is paused its waits are not over. */
+export function clockOf(life: Life, clock: Clock): Clock {
+  return {
+    now: () => clock.now(),
+    monotonic: () => clock.monotonic(),
+    sleep: async (ms, signal) => {
+      await clock.sleep(ms, signal);
+      await life.pass();
+    },
+    timeout: (ms) => {
+      const own = new AbortController();
+      const { signal, cancel } = clock.timeout(ms);
+      const end = () => void life.pass().then(() => own.abort(signal.reason));
+      signal.addEventListener("abort", end, { once: true });
+      return { signal: own.signal, cancel };
+    },
+  };
+}

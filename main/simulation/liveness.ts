@@ -1,0 +1,51 @@
+import type { Sqlite } from "../../db/open";
+import type { Instant } from "../domain/ids";
+import type { OperationRow, TaskRow } from "../domain/records";
+import { briefingDefinition } from "../pipeline/briefing/definition";
+
+type Live = Pick<TaskRow, "id" | "state" | "taskKey">;
+type Open = Pick<OperationRow, "operationKey" | "state" | "nextLookAt">;
+
+/** States in which somebody is asked; undoing is one where an entry waits for a person. */
+const HUMAN: ReadonlySet<string> = new Set([...briefingDefinition.humanStates, "succeeded", "compensated", "closed"]);
+
+/**
+ * Tasks that hang: neither ended nor a person's, long after the last fault, or with a call that nobody will ever ask about.
+ * Published with a rejected mailing waits for new words, and a running undo for a person: both are somebody's.
+ */
+export function stuckTasks(sqlite: Sqlite, now: Instant): string[] {
+  const live = sqlite
+    .prepare<[], Live>(
+      "SELECT id, state, task_key AS taskKey FROM task WHERE state NOT IN ('succeeded', 'compensated', 'closed')",
+    )
+    .all();
+  return live.flatMap((task) => {
+    const said = `${task.taskKey} is ${task.state}`;
+    if (!HUMAN.has(task.state) && !isForPerson(sqlite, task)) return [said];
+    return forgottenCalls(sqlite, task, now).map((key) => `${said}, and nobody asks about ${key}`);
+  });
+}
+
+function isForPerson(sqlite: Sqlite, { id, state }: Live): boolean {
+  if (state !== "compensating") return false;
+  const count = sqlite
+    .prepare<[string], number>(
+      `SELECT count(*) FROM compensation WHERE task_id = ?
+       AND (state = 'failed' OR (grade IN ('C', 'D') AND state IN ('registered', 'running')))`,
+    )
+    .pluck()
+    .get(id);
+  return (count ?? 0) > 0;
+}
+
+function forgottenCalls(sqlite: Sqlite, { id }: Live, now: Instant): string[] {
+  const open = sqlite
+    .prepare<[string], Open>(
+      `SELECT operation_key AS operationKey, state, next_look_at AS nextLookAt FROM operation
+       WHERE task_id = ? AND state IN ('request_sent', 'unknown')`,
+    )
+    .all(id);
+  return open
+    .filter(({ state, nextLookAt }) => state === "request_sent" || nextLookAt === null || nextLookAt < now)
+    .map(({ operationKey }) => operationKey);
+}

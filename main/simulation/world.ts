@@ -1,0 +1,261 @@
+import { loadJournal } from "../../db/load-journal";
+import type { Sqlite } from "../../db/open";
+import { createWorkspaceTime } from "../adapters/trusted-time";
+import { createWorkspaceClock, type WorkspaceClock } from "../adapters/workspace-clock";
+import { startEdition } from "../commands/start-edition";
+import { checkInvariants, checkRemote, type Violation } from "../domain/invariants";
+import type { TrustedTime } from "../domain/ports";
+import { deadlineOf } from "../domain/schedule";
+import { briefingDefinition } from "../pipeline/briefing/definition";
+import type { DraftDocument } from "../pipeline/briefing/draft-schema";
+import { Crash } from "./crash";
+import { Dice } from "./dice";
+import { Faults } from "./faults";
+import { stuckTasks } from "./liveness";
+import { createMemoryBlobs, createMemoryCustomers, type MemoryBlobs, openMemoryJournal } from "./memory";
+import { Person } from "./person";
+import { type Ground, Process } from "./process";
+import { RemoteCore } from "./remote-core";
+import { Trace } from "./trace";
+import { RemoteWatch } from "./watch";
+
+export interface WorldOptions {
+  seed: number;
+  /** Only the first so many faults; the rest of the world stays as it is. */
+  faultLimit?: number;
+  beyondHorizon?: boolean;
+  keepTrace?: boolean;
+}
+
+export interface WorldResult {
+  seed: number;
+  steps: number;
+  faults: number;
+  crashes: number;
+  unknowns: number;
+  reconciled: number;
+  violations: readonly Violation[];
+  /** Tasks that neither ended nor wait for a person although nothing goes wrong any more. */
+  stuck: readonly string[];
+  trace: readonly string[];
+}
+
+const HOUR = 3_600_000;
+const WEEKS = ["2026-W30", "2026-W31", "2026-W32", "2026-W33", "2026-W34"] as const;
+/** An edition takes a few hundred steps; more means that something turns in circles. */
+const MAX_STEPS = 20_000;
+const LANGUAGE = "zh-CN";
+
+/** A whole world from one seed: journal, remotes, processes, people, and everything that goes wrong between them. */
+export class World {
+  readonly sqlite: Sqlite;
+  readonly blobs: MemoryBlobs = createMemoryBlobs();
+  readonly trace: Trace;
+  private readonly clock: WorkspaceClock;
+  private readonly trusted: TrustedTime;
+  private readonly core = new RemoteCore("https://remote.example");
+  private readonly watch: RemoteWatch;
+  private readonly faults: Faults;
+  private readonly ground: Ground;
+  private readonly chance: Dice;
+  private readonly login = { isValid: true };
+  private readonly staleReads = { left: 0 };
+  private readonly customers = createMemoryCustomers(["r1", "r2", "r3", "r4", "r5"]);
+  private processes: Process[] = [];
+  /** Crashed ones: parts of a zombie may still be at work. */
+  private fallen: Process[] = [];
+  private readonly faultsOfOurs: Violation[] = [];
+  private readonly circles: string[] = [];
+  private starts = 0;
+  private points = 0;
+  private crashAt: number[] = [];
+  private edition: (typeof WEEKS)[number] = WEEKS[0];
+  private isOpen = false;
+  private isWilling = true;
+  private lagMs = 0;
+  private readonly counted = { steps: 0, crashes: 0, unknowns: 0, reconciled: 0 };
+
+  constructor(private readonly options: WorldOptions) {
+    const { seed } = options;
+    const start = deadlineOf(WEEKS[0], "08:00", briefingDefinition.deadlines.zone);
+    this.clock = createWorkspaceClock({ start, rate: 0 });
+    this.trusted = createWorkspaceTime(this.clock);
+    this.trace = new Trace(() => this.clock.now(), options.keepTrace ?? false);
+    this.chance = new Dice(seed, 1);
+    this.sqlite = openMemoryJournal(start);
+    this.watch = new RemoteWatch(this.sqlite, this.blobs);
+    this.faults = new Faults({
+      dice: new Dice(seed, 2),
+      rate: this.chance.pick([0.08, 0.15, 0.3]),
+      beyondHorizon: options.beyondHorizon ?? false,
+      limit: options.faultLimit ?? Number.POSITIVE_INFINITY,
+      note: (text) => this.trace.note("world", text),
+    });
+    this.ground = this.prepareGround();
+  }
+
+  async run(): Promise<WorldResult> {
+    const editions = this.chance.between(2, 3);
+    for (const [index, edition] of WEEKS.entries()) {
+      const needsMore = this.counted.unknowns === 0 || this.counted.crashes === 0;
+      if (index >= editions && !needsMore) break;
+      await this.liveWeek(edition, index === 0 || index >= editions);
+      this.check();
+      if (this.violations().length + this.circles.length > 0) break;
+    }
+    const stuck = [...this.circles, ...stuckTasks(this.sqlite, this.clock.now())];
+    this.clock.stop();
+    const { seed } = this.options;
+    const faults = this.faults.drawn;
+    return { seed, ...this.counted, faults, violations: this.violations(), stuck, trace: this.trace.lines };
+  }
+
+  close(): void {
+    this.sqlite.close();
+  }
+
+  private violations(): Violation[] {
+    return [...this.watch.found, ...this.faultsOfOurs];
+  }
+
+  private prepareGround(): Ground {
+    const { sqlite, blobs, customers, clock, trusted, core, faults, staleReads } = this;
+    const { seed } = this.options;
+    return {
+      ...{ sqlite, blobs, customers, clock, trusted },
+      line: {
+        ...{ core, clock, faults, login: this.login, salt: seed },
+        dice: new Dice(seed, 3),
+        lagMs: () => this.lagMs,
+        onCommit: (request, answer, isRemoteFault) => {
+          this.trace.note(
+            "remote",
+            `${request.kind}.${request.phase} ${answer.status} ${answer.object?.remoteId ?? ""}`,
+          );
+          this.watch.onCommit(request, answer, core, isRemoteFault);
+          if (request.kind === "publish") staleReads.left = this.chance.chance(0.3) ? this.chance.between(1, 3) : 0;
+        },
+      },
+      readings: { core, clock, faults, staleReads, dice: new Dice(seed, 4), edition: () => this.edition },
+      onPoint: (process, point) => this.reached(process, point),
+      onEvents: (process, types) => this.happened(process, types),
+      onFault: (process, error) => {
+        if (error instanceof Crash) return;
+        const detail = error instanceof Error ? error.message : String(error);
+        this.trace.note(process.name, `bug: ${error instanceof Error ? (error.stack ?? detail) : detail}`);
+        this.faultsOfOurs.push({ invariant: "I08", subject: `bug in ${process.name}`, detail });
+      },
+    };
+  }
+
+  private happened(process: Process, types: readonly string[]): void {
+    if (types.length > 0) this.trace.note(process.name, types.join(" "));
+    for (const type of types) {
+      if (type === "OutcomeUnknown") this.counted.unknowns += 1;
+      if (type === "RemoteConfirmed" || type === "RemoteNotFound") this.counted.reconciled += 1;
+    }
+  }
+
+  /** Kills or fells the process at the points the seed has chosen, and starts another some time later. */
+  private reached(process: Process, point: string): void {
+    const { life, name } = process;
+    if (life.state === "killed") throw new Crash("a killed process goes nowhere");
+    this.points += 1;
+    if (this.points !== this.crashAt[0] || life.state !== "running") return;
+    this.crashAt.shift();
+    this.counted.crashes += 1;
+    life.state = this.chance.chance(0.6) ? "killed" : "zombie";
+    this.trace.note(name, `${life.state} at ${point}`);
+    this.processes = this.processes.filter((other) => other !== process);
+    this.fallen.push(process);
+    void this.clock.sleep(this.chance.between(500, 240_000)).then(() => this.startProcess());
+    throw new Crash(`crash at ${point}`);
+  }
+
+  private startProcess(): void {
+    if (!this.isOpen) return;
+    this.starts += 1;
+    const process = new Process(this.ground, `p${this.starts}`);
+    this.processes.push(process);
+    this.trace.note(process.name, "started");
+    process.start();
+  }
+
+  /** One Monday: programs start, a timer fires in each, people come and go, faults end, and everything has to come to rest. */
+  private async liveWeek(edition: (typeof WEEKS)[number], isWilling: boolean): Promise<void> {
+    const { zone } = briefingDefinition.deadlines;
+    this.edition = edition;
+    this.isWilling = isWilling;
+    this.isOpen = true;
+    this.faults.isActive = true;
+    if (this.counted.unknowns === 0) this.faults.loseNext();
+    await this.advanceTo(deadlineOf(edition, "08:00", zone));
+    this.crashAt = this.drawCrashes();
+    for (let count = this.chance.between(2, 3); count > 0; count -= 1) this.startProcess();
+    for (const process of [...this.processes]) this.fireTimer(process, edition);
+    const person = this.person();
+    void person.work();
+    await this.advanceTo(deadlineOf(edition, "11:15", zone));
+    this.faults.isActive = false;
+    this.crashAt = [];
+    this.login.isValid = true;
+    await this.advanceTo(deadlineOf(edition, "12:45", zone));
+    this.isOpen = false;
+    await this.advanceTo(this.clock.now() + HOUR);
+    for (const process of this.processes.splice(0)) process.stop();
+    for (const process of this.fallen.splice(0)) process.halt();
+  }
+
+  /** The first within the first edition's collecting and publishing, more of them later, by the seed. */
+  private drawCrashes(): number[] {
+    const first = this.points + this.chance.between(1, 110);
+    const more = Array.from({ length: this.chance.between(0, 3) }, () => first + this.chance.between(1, 200));
+    return [...new Set([first, ...more])].sort((a, b) => a - b);
+  }
+
+  private fireTimer(process: Process, edition: string): void {
+    const { journal } = process;
+    const { clock, trusted } = this;
+    const desk = { journal, clock, trusted, definition: briefingDefinition, actor: "scheduler" as const };
+    try {
+      const answer = startEdition(desk, { edition, language: LANGUAGE });
+      this.trace.note(process.name, `timer: ${answer.result}`);
+    } catch (error) {
+      if (!(error instanceof Crash)) throw error;
+    }
+  }
+
+  private person(): Person {
+    const { clock, core, login, blobs } = this;
+    const dice = new Dice(this.options.seed, 5 + WEEKS.indexOf(this.edition));
+    return new Person({
+      ...{ clock, core, login, dice },
+      desk: () =>
+        this.processes.length === 0
+          ? null
+          : (this.processes[dice.between(0, this.processes.length - 1)]?.desk("editor:lin") ?? null),
+      draft: (hash) => JSON.parse(new TextDecoder().decode(blobs.get(hash as never))) as DraftDocument,
+      isOpen: () => this.isOpen,
+      isWilling: () => this.isWilling,
+      note: (text) => this.trace.note("lin", text),
+    });
+  }
+
+  /** Goes from timer to timer; in between everything that can go on without time does. */
+  private async advanceTo(instant: number): Promise<void> {
+    for (;;) {
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      const next = this.clock.nextTimerAt();
+      if (next === null || next > instant || this.violations().length > 0) break;
+      this.counted.steps += 1;
+      if (this.counted.steps > MAX_STEPS) return void this.circles.push(`${this.edition} turns in circles`);
+      await this.clock.advanceTo(next);
+    }
+    await this.clock.advanceTo(instant);
+  }
+
+  private check(): void {
+    const snapshot = loadJournal(this.sqlite);
+    this.watch.found.push(...checkInvariants(snapshot), ...checkRemote(snapshot, this.watch.records(this.core)));
+  }
+}
