@@ -8,6 +8,8 @@ import type { Executor } from "./executor";
 const TICK_MS = 30_000;
 /** A due moment a hair away is still a wait, so that a clock that stands cannot be spun against. */
 const LEAST_WAIT_MS = 50;
+/** Given as the reason, so that no error with a stack is made at every commit. */
+const NUDGED = "nudged";
 
 /**
  * Keeps an executor going: a pass at every tick, at every due moment, and after each commit. A fault of ours stops it for
@@ -42,7 +44,7 @@ export class EngineLoop {
   nudge(): void {
     const { wake } = this;
     this.wake = new AbortController();
-    wake.abort();
+    wake.abort(NUDGED);
   }
 
   /** Starts nothing new and waits for what is under way, calls included. */
@@ -96,10 +98,11 @@ export class EngineLoop {
 /** Waits for the promise or the signal. The listener goes with it: a night of idle ticks on one signal would pile them up. */
 async function firstOf(promise: Promise<void>, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
-  const heard = new AbortController();
-  const aborted = new Promise<void>((resolve) =>
-    signal.addEventListener("abort", () => resolve(), { once: true, signal: heard.signal }),
-  );
+  let hear = () => undefined as void;
+  const aborted = new Promise<void>((resolve) => {
+    hear = resolve;
+  });
+  signal.addEventListener("abort", hear);
   await Promise.race([promise, aborted]);
-  heard.abort();
+  signal.removeEventListener("abort", hear);
 }
