@@ -5,7 +5,7 @@ import { operationKeyOf, publishIntentKey, slotOf } from "../../domain/keys";
 import type { LinkCheck } from "../../domain/ports";
 import type { Work, WorkContext } from "../../engine/runtime";
 import { checkQuotes } from "./check-quotes";
-import type { DraftDocument } from "./draft-schema";
+import { countShortfall, type DraftDocument } from "./draft-schema";
 import { buildEditionDocument, canonicalContentBytes, type EditionDocument } from "./edition-document";
 import { type ThawedSource, thawSources } from "./extracted-sources";
 import { contextOf, freezeJson, freezeText, requireContext, thawJson } from "./frozen";
@@ -125,7 +125,9 @@ function passCheck(ports: BriefingPorts, context: WorkContext, checked: Checked)
     "text/html; charset=utf-8",
   );
   const checkReceiptId = `C-${ports.receiptsSoFar() + 1}`;
-  const warnings = warningsOf(checked, Number(contextOf(task, "shortfall") ?? 0), context);
+  // Counted here and not where it was drafted: the editor may have left a fact out since.
+  const shortfall = countShortfall(draft, ports.wantedFacts);
+  const warnings = warningsOf(checked, shortfall, context);
   const frozen: ContentPackage = {
     format: "imprimatur-package/1",
     document,
@@ -167,6 +169,8 @@ function passCheck(ports: BriefingPorts, context: WorkContext, checked: Checked)
       linkReportHash: report.hash,
       checkReceiptId,
       linkCount: links.length,
+      factCount: draft.facts.length,
+      shortfall,
       warnings: warnings.join("\n"),
       rechecks: 0,
       changedSources: null,
