@@ -1,10 +1,8 @@
-import type { ExecuteResult } from "../../db/journal";
 import { approveContent } from "../commands/approve-content";
 import { approveSend } from "../commands/approve-send";
-import { closeIncident } from "../commands/close-incident";
 import { closeProtectively } from "../commands/close-protectively";
 import { closeRecipients } from "../commands/close-recipients";
-import { type Desk, executeFor } from "../commands/desk";
+import { executeFor } from "../commands/desk";
 import { editContent } from "../commands/edit-content";
 import { editEmail } from "../commands/edit-email";
 import { giveVerdict } from "../commands/give-verdict";
@@ -13,42 +11,15 @@ import { rejectContent } from "../commands/reject-content";
 import { revokeApproval } from "../commands/revoke-approval";
 import { suppressRecipient } from "../commands/suppress-recipient";
 import { unblock } from "../commands/unblock";
-import type { Workspace } from "../compose/workspace";
-import { planHash } from "../domain/compensation";
 import { sha256 } from "../domain/hashing";
-import type { CompensationId } from "../domain/ids";
-import { taskKeyOf } from "../domain/keys";
-import type { TaskRow } from "../domain/records";
-import type { TaskView } from "../domain/view";
 import { sendConfirmation } from "../pipeline/briefing/desk";
 import type { DraftDocument } from "../pipeline/briefing/draft-schema";
 import { thawJson } from "../pipeline/briefing/frozen";
-import { observeDuplicate } from "../pipeline/briefing/incident-evidence";
 import type { Operator, Seen } from "../sandbox/scenarios/stage";
-import { OPERATOR } from "./scenarios-views";
-
-/** What the operator needs of the stage: the workspace of the moment, and the edition it is about. */
-export interface OperatorPlace {
-  workspace(): Workspace;
-  view(): TaskView;
-  /** Keeps what was asked for and what came of it. */
-  note(asked: string, result: string): void;
-}
-
-/** `applied`, or the result with the codes of everything that was missing; a piece of evidence by its name. */
-export function describeResult(result: ExecuteResult): string {
-  if (result.result === "applied") return "applied";
-  if (result.result === "unavailable") return `unavailable: ${result.code}`;
-  const named = result.unmet.map(({ code, values }) =>
-    code === "incident_evidence_missing" ? String(values["what"]) : code,
-  );
-  return [`${result.result}:`, ...new Set(named)].join(" ");
-}
+import { RecoveringOperator } from "./scenarios-recovering";
 
 /** The operator of a scenario: a person's commands, in the name of the script. */
-export class ScenarioOperator implements Operator {
-  constructor(private readonly place: OperatorPlace) {}
-
+export class ScenarioOperator extends RecoveringOperator implements Operator {
   see(): Seen {
     const { task } = this.place.view();
     return { ...task.context, stateVersion: task.stateVersion };
@@ -204,75 +175,5 @@ export class ScenarioOperator implements Operator {
     return this.give("close_protectively", (desk, task) =>
       closeProtectively(desk, { taskId: task.id, expectedVersion: task.stateVersion, reason }),
     );
-  }
-
-  startCompensation(reason: string): string {
-    return this.give("start_compensation", (desk, { id: taskId, stateVersion }) => {
-      const payload = { planHash: planHash(this.place.view().compensations()) };
-      return executeFor(
-        desk,
-        { type: "transition", taskId, event: "CompensationStarted", reason, payload },
-        stateVersion,
-      );
-    });
-  }
-
-  resumeUndo(action: string, reason: string): string {
-    return this.give(`resume ${action}`, (desk, { id: taskId, stateVersion }) =>
-      executeFor(
-        desk,
-        { type: "resume_compensation", taskId, compensationId: this.entry(action), reason },
-        stateVersion,
-      ),
-    );
-  }
-
-  closeUndo(action: string, note: string): string {
-    return this.give(`close ${action}`, (desk, { id: taskId, stateVersion }) =>
-      executeFor(
-        desk,
-        { type: "close_compensation", taskId, compensationId: this.entry(action), note, evidence: "desk note 12" },
-        stateVersion,
-      ),
-    );
-  }
-
-  async closeIncident(canonicalId: string, released: boolean): Promise<string> {
-    const view = this.place.view();
-    const operation = view.operations().find((row) => row.kind === "publish" && row.phase === "create");
-    const incident = view.freezes()[0];
-    if (!operation || !incident) throw new Error("there is no incident to close");
-    const observed = await observeDuplicate(this.place.workspace().ports, view, operation, canonicalId);
-    const word = released ? "released by the owner at 09:40" : "";
-    return this.give("close_incident", (desk, task) =>
-      closeIncident(desk, {
-        taskId: task.id,
-        expectedVersion: task.stateVersion,
-        incidentId: incident.id,
-        evidence: {
-          ...observed.evidence,
-          schedulerReleased: word,
-          drafterReleased: word,
-          nextTaskKey: taskKeyOf(task.pipeline, "2026-W31", task.language),
-        },
-        artifacts: observed.artifacts,
-        reason: "a gateway had repeated the request; the second page is down",
-      }),
-    );
-  }
-
-  private entry(action: string): CompensationId {
-    const found = this.place
-      .view()
-      .compensations()
-      .find((row) => row.action === action);
-    if (!found) throw new Error(`the edition has no undo entry ${action}`);
-    return found.id;
-  }
-
-  private give(asked: string, run: (desk: Desk, task: TaskRow) => ExecuteResult): string {
-    const answer = describeResult(run(this.place.workspace().desk(OPERATOR), this.place.view().task));
-    this.place.note(asked, answer);
-    return answer;
   }
 }

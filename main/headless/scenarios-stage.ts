@@ -1,22 +1,19 @@
-import { openScheduleFires } from "../../db/schedule-fires";
 import { createSystemClock } from "../adapters/clock";
 import type { Report } from "../adapters/debug-log";
 import type { SandboxControl } from "../adapters/sandbox-control";
 import { createWorkspaceTime } from "../adapters/trusted-time";
 import { driveUntil, type WorkspaceClock } from "../adapters/workspace-clock";
-import { startEdition } from "../commands/start-edition";
 import { isTerminal } from "../domain/definition";
-import type { Instant, TaskId } from "../domain/ids";
+import type { Instant } from "../domain/ids";
 import type { SourceConfig } from "../domain/ports";
 import type { TaskView } from "../domain/view";
-import { Scheduler } from "../engine/scheduler";
-import { briefingDefinition } from "../pipeline/briefing/definition";
 import type { SandboxConfig } from "../sandbox/config";
 import type { Operator, Replacements, ScenarioFault, ScenarioStage } from "../sandbox/scenarios/stage";
 import { type EngineInput, Killed, openEngine, type ScenarioEngine } from "./scenarios-engine";
-import { describeResult, ScenarioOperator } from "./scenarios-operator";
+import { ScenarioOperator } from "./scenarios-operator";
 import { describeShown } from "./scenarios-shown";
-import { OPERATOR, SCENARIO_LANGUAGE, scenarioViews } from "./scenarios-views";
+import { fireAtOnce, newestView, startEditionByHand, startNextVersion } from "./scenarios-starting";
+import { scenarioViews } from "./scenarios-views";
 
 /** An edition takes well under a hundred passes; more means that something turns in circles. */
 const MAX_PASSES = 500;
@@ -69,36 +66,12 @@ export class ScenarioPlay implements ScenarioStage {
 
   start(edition: string = this.edition): string {
     this.edition = edition;
-    const { journal, desk } = this.engine.workspace;
-    const { trusted } = desk(OPERATOR);
-    const started = startEdition(
-      { journal, clock: this.engine.clock, trusted, definition: briefingDefinition, actor: OPERATOR },
-      { edition, language: SCENARIO_LANGUAGE },
-    );
-    return describeResult(started);
+    return startEditionByHand(this.engine.workspace, this.engine.clock, edition);
   }
 
   startVersion(): string {
     const { task } = this.view();
-    const { journal } = this.engine.workspace;
-    const now = this.input.clock.now();
-    const started = journal.execute(
-      {
-        type: "create_task",
-        taskKey: task.taskKey,
-        taskVersion: task.taskVersion + 1,
-        pipeline: task.pipeline,
-        definitionHash: task.definitionHash,
-        edition: task.edition,
-        language: task.language,
-        deadlineAt: task.deadlineAt,
-        zone: task.zone,
-        supersedesTaskId: task.id,
-        context: { startAt: now },
-      },
-      { actor: OPERATOR, now, trusted: createWorkspaceTime(this.input.clock).read() },
-    );
-    const answer = describeResult(started);
+    const answer = startNextVersion(this.engine.workspace, this.engine.clock, task);
     this.answers.push(`start version ${task.taskVersion + 1}: ${answer}`);
     return answer;
   }
@@ -198,19 +171,10 @@ export class ScenarioPlay implements ScenarioStage {
   }
 
   fireTimers(count: number): string[] {
-    const { clock } = this.input;
-    const { zone } = briefingDefinition.deadlines;
-    const schedule = { name: "weekly", pattern: "30 8 * * 1", zone, slot: "morning", activeFrom: clock.now() - 1 };
     while (this.engines.length < count) this.open();
     this.current = 0;
-    const schedulers = this.engines.map(({ workspace }) => {
-      const pipelines = [{ schedule, definition: briefingDefinition, language: SCENARIO_LANGUAGE }];
-      const fires = openScheduleFires(workspace.database.sqlite);
-      const { journal } = workspace;
-      return new Scheduler({ pipelines, journal, fires, clock, trusted: createWorkspaceTime(clock) });
-    });
-    for (const scheduler of schedulers) scheduler.runOnce();
-    const fired = schedulers.map((scheduler) => scheduler.status()[0]?.last?.key ?? "nothing");
+    const workspaces = this.engines.map(({ workspace }) => workspace);
+    const fired = fireAtOnce(workspaces, this.input.clock);
     for (const key of fired) this.answers.push(`timer: ${key}`);
     return fired;
   }
@@ -243,13 +207,7 @@ export class ScenarioPlay implements ScenarioStage {
   }
 
   view(): TaskView {
-    const { reader } = this.engine.workspace.journal;
-    const id = this.engine.workspace.reader
-      .prepare<[], { id: string }>("SELECT id FROM task ORDER BY created_at DESC, task_version DESC LIMIT 1")
-      .get()?.id;
-    const view = id === undefined ? null : reader.view(id as TaskId);
-    if (!view) throw new Error("no edition was started");
-    return view;
+    return newestView(this.engine.workspace);
   }
 
   private open(): void {
