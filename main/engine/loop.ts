@@ -98,7 +98,7 @@ export class EngineLoop {
 /** Waits for the promise or the signal. The listener goes with it: a night of idle ticks on one signal would pile them up. */
 async function firstOf(promise: Promise<void>, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
-  let hear = () => undefined as void;
+  let hear: () => void = () => undefined;
   const aborted = new Promise<void>((resolve) => {
     hear = resolve;
   });
