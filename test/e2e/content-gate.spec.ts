@@ -47,10 +47,20 @@ test("from the first run through the content approval without a mouse", async ({
   await keyboard.press("j");
   await keyboard.press("j");
   await expect(facts.getByRole("button", { name: /^Fact 2: / })).toBeFocused();
-  await expect(win.getByRole("region", { name: "Frozen source" }).getByRole("mark")).toBeVisible();
+  await expect(win.getByRole("region", { name: "Frozen source" }).getByText("Answers of Harbor 2.4")).toBeVisible();
   await tabTo(win, win.getByRole("checkbox", { name: "Fact 2 read" }));
   await keyboard.press("Space");
   await expect(win.getByRole("checkbox", { name: "Fact 2 read" })).toBeChecked();
+
+  // Escape leaves the dialog, and not the screen behind it with it; a dialog keeps every other key to itself.
+  await tabTo(win, win.getByRole("button", { name: "Reject with a reason …" }));
+  await keyboard.press("Enter");
+  const dialog = win.getByRole("dialog", { name: "Reject this package?" });
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
+  await keyboard.press("Control+k");
+  await keyboard.press("Escape");
+  await expect(win.getByRole("dialog")).toHaveCount(0);
+  await expect(win.getByRole("button", { name: "Reject with a reason …" })).toBeFocused();
 
   for (const box of await win.getByRole("group", { name: "Warnings, each to be ticked" }).getByRole("checkbox").all()) {
     await tabTo(win, box);

@@ -21,7 +21,8 @@ export function Sources({ sources }: { sources: readonly SourceView[] }) {
   if (sources.length === 0) return <Empty>{t("run.sources.empty")}</Empty>;
   const frozen = sources.filter((source) => source.state === "frozen").length;
   return (
-    <div className="side-scroll">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+    <section className="side-scroll" aria-label={t("run.sources.title")} tabIndex={0}>
       <p className="tab-note num">{t("run.sources.frozen", { frozen, total: sources.length })}</p>
       <ul className="rows">
         {sources.map((source) => (
@@ -45,6 +46,6 @@ export function Sources({ sources }: { sources: readonly SourceView[] }) {
           </li>
         ))}
       </ul>
-    </div>
+    </section>
   );
 }

@@ -1,0 +1,215 @@
+import { mkdirSync, renameSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { close, expect, launch, test } from "./app";
+import * as desk from "./desk";
+import { lookAt, pictureOf } from "./looks";
+import { addFault, journalPath, remoteUrl } from "./remote";
+
+/** Each walk stops at a dozen screens, and axe reads each of them twice. */
+test.describe.configure({ timeout: 240_000 });
+
+test("language and theme change at once, and are as chosen after a restart", async ({ app, win, dataDir }) => {
+  await win.emulateMedia({ colorScheme: "light" });
+  const paper = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await desk.openSandbox(win);
+  const light = await paper(win);
+  await win.getByRole("button", { name: "Theme: System. Change it" }).click();
+  await win.getByRole("button", { name: "Theme: Light. Change it" }).click();
+  await expect(win.getByRole("button", { name: "Theme: Dark. Change it" })).toBeVisible();
+  const dark = await paper(win);
+  expect(dark).not.toBe(light);
+  await win.getByRole("button", { name: "Switch the language to Chinese" }).click();
+  await expect(win.getByRole("heading", { name: "今日", level: 1 })).toBeVisible();
+  await close(app);
+
+  const second = await launch(dataDir);
+  const page = await second.firstWindow();
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect(page.getByRole("heading", { name: "今日", level: 1 })).toBeVisible();
+  await expect(page.getByRole("button", { name: "主题：深色。更改" })).toBeVisible();
+  expect(await paper(page)).toBe(dark);
+  await page.getByRole("button", { name: "切换到英文" }).click();
+  await expect(page.getByRole("heading", { name: "Today", level: 1 })).toBeVisible();
+  await close(second);
+});
+
+test("from the first run to the content gate every screen is sound in both languages and themes", async ({ win }) => {
+  await expect(win.getByRole("heading", { level: 1 })).toBeVisible();
+  await lookAt(win, "01-first-run");
+  await desk.openSandbox(win);
+  await lookAt(win, "02-today-empty");
+  await lookAt(win, "03-command-menu", async (words) => {
+    await win.keyboard.press("Control+k");
+    return win.getByRole("dialog", { name: words.menu.title });
+  });
+  await lookAt(win, "04-shortcuts", async (words) => {
+    await win.keyboard.press("?");
+    return win.getByRole("dialog", { name: words.shortcuts.title });
+  });
+  await desk.goTo(win, "Sandbox");
+  await desk.switchOn(win, "Lose the website's answer after it published");
+  await lookAt(win, "05-sandbox-faults");
+  await desk.goTo(win, "Today");
+  await desk.startEdition(win);
+  await expect(win.getByRole("button", { name: `Content approval ${desk.EDITION}` })).toBeVisible(desk.STAGE);
+  await lookAt(win, "06-today-waiting");
+  await desk.openWaiting(win, "Content approval");
+  await expect(win.getByRole("list", { name: "Facts of this edition" })).toBeVisible();
+  await lookAt(win, "07-content-facts");
+  await lookAt(win, "08-content-reject", async (words) => {
+    await win.getByRole("button", { name: words.content.decision.reject }).click();
+    return win.getByRole("dialog", { name: words.content.decision.rejectTitle });
+  });
+  await win.getByRole("tab", { name: "Preview" }).click();
+  await lookAt(win, "09-content-preview");
+  await win.getByRole("radio", { name: "Phone" }).check();
+  await pictureOf(win, "10-content-phone");
+  await win.getByRole("radio", { name: "E-mail" }).check();
+  await pictureOf(win, "11-content-email");
+  await win.getByRole("tab", { name: "Changes" }).click();
+  await lookAt(win, "12-content-changes");
+  await win.getByRole("tab", { name: "Links" }).click();
+  await lookAt(win, "13-content-links");
+  await win.getByRole("tab", { name: "Edit" }).click();
+  await win
+    .getByRole("group", { name: /^Fact 1/ })
+    .getByLabel("Headline")
+    .fill("Batch window for agent calls");
+  await lookAt(win, "14-content-edit");
+  await lookAt(win, "15-content-edit-save", async (words) => {
+    await win.getByRole("button", { name: words.content.edit.save }).click();
+    return win.getByRole("dialog", { name: words.content.edit.confirmTitle });
+  });
+});
+
+test("from an unknown outcome to the ended edition every screen is sound in both languages and themes", async ({
+  win,
+}) => {
+  await desk.openSandbox(win);
+  await desk.goTo(win, "Sandbox");
+  const url = await remoteUrl(win);
+  await desk.behave(win, { stale: 2, bounces: 1 });
+  await desk.switchOn(win, "Website publishes, then answers with an error 500");
+  await desk.switchOn(win, "Lose the mail provider's answer to the campaign");
+  await addFault(url, { on: "cms.query", fault: "status", times: 99, params: { status: 500 } });
+  await desk.goTo(win, "Today");
+  await desk.startEdition(win);
+  await desk.openWaiting(win, "Content approval");
+  await desk.prepareContentApproval(win);
+  await desk.approveContentButton(win).click();
+  await desk.turnTo(win, "Run");
+  await expect(win.getByRole("region", { name: "Sent, no answer" })).toBeVisible(desk.STAGE);
+  await win.getByRole("button", { name: "Pause live updates" }).click();
+  await lookAt(win, "20-run-unknown");
+  await win.getByRole("button", { name: "Resume live updates" }).click();
+  await expect(win.getByRole("button", { name: "It happened" })).toBeVisible(desk.STAGE);
+  await lookAt(win, "21-run-verdicts");
+  await lookAt(win, "22-run-verdict", async (words) => {
+    await win.getByRole("button", { name: words.verdict.happened }).click();
+    return win.getByRole("dialog");
+  });
+  await desk.goTo(win, "Today");
+  await lookAt(win, "23-today-unknown");
+
+  // A person looks at the website, finds the article, and says so; the edition goes on from there.
+  await desk.goTo(win, "Sandbox");
+  await lookAt(win, "24-sandbox-records");
+  await win.getByRole("button", { name: "Clear all faults" }).click();
+  await desk.switchOn(win, "Lose the mail provider's answer to the campaign");
+  await desk.goTo(win, "Today");
+  await desk.openWaiting(win, "Blocked");
+  await win.getByRole("button", { name: "It happened" }).click();
+  const verdict = win.getByRole("dialog", { name: "Verdict: It happened" });
+  await verdict.getByLabel("Id of the object on the remote").fill("18427");
+  await verdict.getByLabel("Evidence: what you saw, and where").fill("Article 18427 stands on the website.");
+  await verdict.getByLabel(`Type ${desk.EDITION} to confirm`).fill(desk.EDITION);
+  await verdict.getByRole("button", { name: "Record: It happened" }).click();
+  await win.getByRole("button", { name: "Go on with publishing …" }).click();
+  const way = win.getByRole("dialog", { name: "Go on with publishing?" });
+  await way.getByLabel("Evidence: what you saw, and where").fill("The verdict is given.");
+  await way.getByRole("button", { name: "Go on with publishing" }).click();
+  await desk.goTo(win, "Today");
+  await desk.openWaiting(win, "Send approval");
+  await desk.prepareSendApproval(win);
+  await lookAt(win, "25-send-review");
+  await win.getByRole("radio", { name: "Page" }).check();
+  await pictureOf(win, "26-send-page");
+  await lookAt(win, "27-send-edit-email", async (words) => {
+    await win.getByRole("button", { name: words.send.checklist.editEmail }).click();
+    return win.getByRole("dialog", { name: words.send.edit.title });
+  });
+  await desk.sendButton(win).click();
+  await desk.inState(win, "Succeeded");
+  await lookAt(win, "28-send-approved");
+  await desk.turnTo(win, "Run");
+  await lookAt(win, "30-run-succeeded");
+  await win.getByRole("button", { name: /^Send, create: Confirmed/ }).click();
+  await lookAt(win, "31-run-operation");
+  await win.getByRole("button", { name: /^Send, create: Confirmed/ }).click();
+  await win.getByRole("tab", { name: "Sources" }).click();
+  await lookAt(win, "32-run-sources");
+  await win.getByRole("tab", { name: "Recipients" }).click();
+  await lookAt(win, "33-run-recipients");
+  await win.getByRole("tab", { name: "Evidence" }).click();
+  await lookAt(win, "34-run-evidence");
+  await win.getByLabel("Filter the events").fill("approved");
+  const events = win.getByRole("list", { name: "Events of the edition" });
+  await events
+    .getByRole("button", { name: /Content approved/ })
+    .first()
+    .click();
+  await lookAt(win, "35-run-event");
+  await desk.goTo(win, "Today");
+  await lookAt(win, "36-today-ended");
+});
+
+test("a blocked edition, its protective closure and a start-up problem are sound in both languages and themes", async ({
+  app,
+  win,
+  dataDir,
+}) => {
+  await desk.openSandbox(win);
+  await desk.goTo(win, "Sandbox");
+  const url = await remoteUrl(win);
+  await addFault(url, { on: "source.read", fault: "status", times: 99, params: { status: 503 } });
+  await desk.goTo(win, "Today");
+  await desk.startEdition(win);
+  await expect(win.getByRole("button", { name: `Blocked ${desk.EDITION}` })).toBeVisible({ timeout: 60_000 });
+  await lookAt(win, "40-today-blocked");
+  await desk.openWaiting(win, "Blocked");
+  await desk.turnTo(win, "Content review");
+  await expect(win.getByText("No package is frozen yet.")).toBeVisible();
+  await lookAt(win, "41-content-empty");
+  await desk.turnTo(win, "Run");
+  await lookAt(win, "41-run-blocked");
+  await win.getByRole("tab", { name: "Sources" }).click();
+  await lookAt(win, "42-run-sources-failed");
+  await lookAt(win, "43-run-way-out", async (words) => {
+    await win
+      .getByRole("button", {
+        name: words.run.blocked.choose.replace("{{way}}", words.run.blocked.go.collecting),
+      })
+      .click();
+    return win.getByRole("dialog");
+  });
+  await lookAt(win, "44-run-close", async (words) => {
+    await win.getByRole("button", { name: words.run.header.close }).click();
+    return win.getByRole("dialog", { name: words.run.closing.title });
+  });
+  await win.getByRole("button", { name: "Close protectively …" }).click();
+  const dialog = win.getByRole("dialog", { name: "Close this edition protectively?" });
+  await dialog.getByLabel("Reason").fill("No source could be read.");
+  await dialog.getByLabel(`Type ${desk.EDITION} to confirm`).fill(desk.EDITION);
+  await dialog.getByRole("button", { name: `Close edition ${desk.EDITION} protectively` }).click();
+  await desk.inState(win, "Closed protectively");
+  await lookAt(win, "45-run-closed");
+  await close(app);
+
+  renameSync(journalPath(dataDir), `${journalPath(dataDir)}.aside`);
+  mkdirSync(journalPath(dataDir));
+  const second = await launch(dataDir);
+  const page = await second.firstWindow();
+  await expect(page.getByRole("heading", { name: "The workspace could not be opened" })).toBeVisible();
+  await lookAt(page, "46-problem");
+  await close(second);
+});
