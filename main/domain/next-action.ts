@@ -174,6 +174,8 @@ function preparedAction(carrying: Carrying, operation: OperationRow, lastLook: R
   if (lastLook?.verdict === "locked") return block("outcome_unknown");
   const before = view.operations().find((row) => row.id === operation.afterId);
   if (before && before.nextLookAt !== null) return { do: "wait", until: before.nextLookAt };
+  // The looks at what came before are spent without having seen: whether there are two of it, only a person can say.
+  if (before && looksSincePrepared(view, before).at(-1)?.verdict === "locked") return block("outcome_unknown");
   // Before the budget: looking is no try.
   if (needsLookFirst(view, operation))
     return at(operation.nextLookAt, moment, { do: "look", operationId: operation.id });

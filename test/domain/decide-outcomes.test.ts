@@ -110,9 +110,9 @@ describe("an answer", () => {
   );
 
   test("leaves the look that a late answer asked for standing", () => {
-    expect(updateOf(plan(answer("confirmed", { remoteId: "1" }), { ...sent, nextLookAt: NOW }))).not.toHaveProperty(
-      "nextLookAt",
-    );
+    const confirmed = answer("confirmed", { remoteId: "1", firstLookAt: NOW + 2_000 });
+    expect(updateOf(plan(confirmed, { ...sent, nextLookAt: NOW }))).toMatchObject({ nextLookAt: NOW });
+    expect(updateOf(plan(confirmed, sent))).toMatchObject({ nextLookAt: NOW + 2_000 });
   });
 });
 

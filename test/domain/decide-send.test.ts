@@ -248,6 +248,16 @@ describe("the start of a mailing", () => {
         "predecessor_not_confirmed",
       ]);
   });
+  test("not over a look at the campaign that is due, or whose looks are spent without having seen", () => {
+    const made = mailing();
+    const due = { ...create, nextLookAt: NOW };
+    expect(codes(withParts(made, { operations: [due, trigger] }))).toEqual(["operation_unsettled"]);
+    const looked = {
+      operations: [{ ...create, looksUsed: 1 }, trigger],
+      looks: [lookRow(create, { verdict: "locked" })],
+    };
+    expect(codes(withParts(made, looked))).toEqual(["operation_unsettled"]);
+  });
   test("up to the full deadline: a person has just decided", () => {
     expect(codes(at(mailing(), DEADLINE - 1, NOW))).toEqual([]);
     expect(codes(at(mailing(), DEADLINE, NOW))).toEqual(["deadline_passed"]);

@@ -173,6 +173,16 @@ describe("operations are carried out in their order", () => {
       operationId: trigger.id,
     });
   });
+  test("not over a look at the one before that is due, or whose looks are spent without having seen", () => {
+    const after = { ...trigger, afterId: create.id };
+    const due = { ...inState(create, "confirmed"), nextLookAt: NOW + 2_000 };
+    expect(carry({ operations: [due, after] })).toEqual({ do: "wait", until: NOW + 2_000 });
+    const looked = { ...inState(create, "confirmed"), looksUsed: 1 };
+    const spent = [lookRow(create, { verdict: "locked" })];
+    expect(carry({ operations: [looked, after], looks: spent })).toEqual(blocked("outcome_unknown"));
+    const again = [...spent, lookRow(create, { verdict: "confirmed" })];
+    expect(carry({ operations: [looked, after], looks: again })).toEqual({ do: "send", operationId: trigger.id });
+  });
   test("nothing is left when every one is", () => {
     expect(carry({ operations: [inState(create, "confirmed"), inState(trigger, "confirmed")] })).toBeNull();
     expect(carry({ operations: [] })).toBeNull();

@@ -23,6 +23,8 @@ export type Fate =
   | "hang"
   /** Carried out twice, by a proxy that repeats; the answer lost. */
   | "twice"
+  /** The same, and an answer that knows of one. */
+  | "doubled"
   /** The line could not be opened: nothing left. */
   | "unreachable"
   /** Arrives and is carried out this much later; the client hears nothing. */
@@ -119,6 +121,10 @@ export class FakeRemote implements WriteAdapter {
       this.carryOut(request);
       this.carryOut(request);
       return unknown("http_504");
+    }
+    if (fate === "doubled") {
+      this.carryOut(request);
+      return this.carryOut(request);
     }
     if (fate === "hang") {
       this.carryOut(request);

@@ -394,6 +394,26 @@ describe("in two phases", () => {
     expect(world.violations()).toEqual([]);
   });
 
+  test("a draft that no look could see again is published by nobody before a person has", async () => {
+    const world = new EngineWorld({ pipeline: "notice" });
+    const program = world.start();
+    world.create(program);
+    world.cms.lookFates = Array.from({ length: 8 }, () => "down" as const);
+    expect(await world.finish(program)).toBe("blocked");
+    expect(world.view(program).task.blockedReason).toBe("outcome_unknown");
+    expect(world.cms.calls.map((call) => call.phase)).toEqual(["create"]);
+  });
+
+  test("a draft made twice behind a good answer is found by the look before it is published", async () => {
+    const world = new EngineWorld({ pipeline: "notice" });
+    const program = world.start();
+    world.create(program);
+    world.cms.fates = ["doubled"];
+    expect(await world.finish(program)).toBe("blocked");
+    expect(world.view(program).task.blockedReason).toBe("duplicate_remote");
+    expect(world.cms.calls.map((call) => call.phase)).toEqual(["create"]);
+  });
+
   test("a draft made twice is never published", async () => {
     const world = new EngineWorld({ pipeline: "notice" });
     const program = world.start();

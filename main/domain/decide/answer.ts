@@ -34,7 +34,8 @@ export function decideAnswer(view: TaskView, command: RecordAnswer, context: Com
       remoteId: command.remoteId,
       remoteUrl: command.url,
       lastObservedAt: context.now,
-      nextLookAt: command.firstLookAt,
+      // A look that a late answer asked for stays due: this answer is about one object, that one may be about another.
+      nextLookAt: operation.nextLookAt ?? command.firstLookAt,
     });
   if (command.outcome === "unknown")
     Object.assign(update, { unknownSince: context.now, nextLookAt: command.firstLookAt });

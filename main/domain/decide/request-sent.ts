@@ -129,7 +129,7 @@ function stateConditions(view: TaskView, operation: OperationRow): Unmet[] {
   if (operation.afterId !== null && before?.state !== "confirmed")
     missing.push(unmet("predecessor_not_confirmed", { operation: before?.operationKey ?? "—" }));
   // A look at it is due (a draft before its publishing, a late answer): what it shows may be two of it.
-  if (before && before.nextLookAt !== null)
+  if (before && (before.nextLookAt !== null || looksSincePrepared(view, before).at(-1)?.verdict === "locked"))
     missing.push(unmet("operation_unsettled", { operation: before.operationKey }));
   const lastLook = looksSincePrepared(view, operation).at(-1);
   if (
