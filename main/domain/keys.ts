@@ -18,6 +18,10 @@ export const sendIntentKey = (
   bound: { pageUrl: string; bodyHash: Sha256; audienceHash: Sha256 },
 ): string => `send:${taskKey}:v${version}:${bound.pageUrl}:${bound.bodyHash}:${bound.audienceHash}`;
 
+/** Any other write of a pipeline, named after what it does and the state it is to reach (domain 6). */
+export const effectIntentKey = (taskKey: string, version: number, action: string): string =>
+  `effect:${taskKey}:v${version}:${action}`;
+
 /** Undoing has its own intent, named after what it undoes: each step of it is a key of its own (domain 6). */
 export const compensateIntentKey = (forwardKey: string, action: string): string => `compensate:${forwardKey}:${action}`;
 

@@ -5,12 +5,13 @@ import type { PageRead, RemoteObject } from "../../domain/ports";
 import type { CompensationRow, OperationRow } from "../../domain/records";
 import type { TaskView } from "../../domain/view";
 import type { PreparedRequest, UndoAsked, UndoProof } from "../../engine/runtime";
+import { askFor, confirmedForward, NOTHING_BOUND, proveObject, receiptOf, undoIntent } from "../../engine/undo-look";
 import { canonicalContentBytes } from "./edition-document";
 import { freezeBytes, thawJson, thawText } from "./frozen";
 import { comparePage } from "./page-compare";
 import type { BriefingPorts } from "./ports";
+import { createKeyOf } from "./publish";
 import type { ContentPackage } from "./records";
-import { askFor, confirmedForward, receiptOf, undoIntent } from "./undo-look";
 
 /** What an entry wants the page to be: gone for readers, or an earlier content again. */
 type Target = { kind: "down" } | { kind: "content"; contentHash: Sha256; packageHash: Sha256 };
@@ -34,7 +35,7 @@ const isReached = (target: Target, object: RemoteObject | null): boolean => {
 export async function askPage(ports: BriefingPorts, view: TaskView, entry: CompensationRow): Promise<UndoAsked> {
   const forward = confirmedForward(view, entry);
   const target = targetOf(entry);
-  const shown = await askFor(ports, ports.cms, view, forward);
+  const shown = await askFor(ports.clock, ports.cms.adapter, forward, createKeyOf(view, forward));
   if (shown.kind === "failed") return shown;
   if (shown.kind === "late") return { kind: "wait", until: shown.until };
   const { object } = shown;
@@ -60,17 +61,16 @@ function requestFor(
   object: RemoteObject,
 ): PreparedRequest {
   const { remoteId, revision } = object;
-  const none = { contentHash: null, pageUrl: null, bodyHash: null, audienceHash: null };
   const { operationKey, intentHash, requestBytesHash } = operation;
   const kept = requestBytesHash === null ? null : ports.blobs.get(requestBytesHash);
   if (target.kind === "down") {
     const bytes =
       kept ?? ports.cms.requests.status({ operationKey, status: "draft", expectedRevision: revision ?? null });
-    return { kind: "ready", bytes, bytesHash: ports.blobs.put(bytes), recomputed: none, remoteId };
+    return { kind: "ready", bytes, bytesHash: ports.blobs.put(bytes), recomputed: NOTHING_BOUND, remoteId };
   }
   const pack = thawJson<ContentPackage>(ports.blobs, target.packageHash);
   if (pack.hashRuleVersion !== HASH_RULE_VERSION) throw new Bug("values under different hash rules are not compared");
-  const recomputed = { ...none, contentHash: sha256(canonicalContentBytes(pack.document)) };
+  const recomputed = { ...NOTHING_BOUND, contentHash: sha256(canonicalContentBytes(pack.document)) };
   const bytes =
     kept ??
     ports.cms.requests.update({
@@ -86,19 +86,14 @@ function requestFor(
 }
 
 /** The website's own word, before any cache: what it holds now. */
-export async function proveOrigin(ports: BriefingPorts, view: TaskView, entry: CompensationRow): Promise<UndoProof> {
-  const forward = confirmedForward(view, entry);
-  const shown = await askFor(ports, ports.cms, view, forward);
-  const found = { artifacts: [], evidenceRefs: [], calls: 1 };
-  const nextAt = ports.clock.now() + ports.cms.adapter.manifest.query.visibilityDelayMs;
-  if (shown.kind === "failed")
-    return { ...found, kind: "not_yet", code: shown.error.code, class: "transient", nextAt, seen: {} };
-  const object = shown.kind === "shown" ? shown.object : null;
-  const seen = receiptOf(object);
-  return shown.kind === "shown" && isReached(targetOf(entry), object)
-    ? { ...found, kind: "proved", seen }
-    : { ...found, kind: "not_yet", code: "origin_differs", class: null, nextAt, seen };
-}
+export const proveOrigin = (ports: BriefingPorts, view: TaskView, entry: CompensationRow): Promise<UndoProof> =>
+  proveObject(
+    ports.clock,
+    ports.cms.adapter,
+    confirmedForward(view, entry),
+    (object) => isReached(targetOf(entry), object),
+    "origin_differs",
+  );
 
 /** What readers get, through caches and redirects: nothing any more, or the earlier page, text and every link of it. */
 export async function provePublicPage(
