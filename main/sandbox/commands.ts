@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type Answer, refuse } from "./exchange";
+import { executeServices, type ServicesCommand } from "./services-execute";
 import type { Campaign, Post, PostStatus } from "./state";
 import type { Store } from "./store";
 import { newestVersion, showCampaign, showPost } from "./views";
@@ -55,6 +56,7 @@ export type Command = { requestHash: string } & (
   | { on: "mail.create"; input: z.infer<typeof createCampaignSchema> }
   | { on: "mail.trigger"; id: number; input: z.infer<typeof triggerSchema> }
   | { on: "mail.status"; id: number; input: z.infer<typeof cancelSchema> }
+  | ServicesCommand
 );
 type CommandOf<On extends Command["on"]> = Extract<Command, { on: On }>;
 
@@ -73,6 +75,10 @@ export function execute(store: Store, command: Command, at: number, base: string
       return trigger(store, command, at);
     case "mail.status":
       return cancel(store, command, at);
+    case "member.status":
+    case "voucher.status":
+    case "message.send":
+      return executeServices(store, command, at);
   }
 }
 

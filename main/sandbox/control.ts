@@ -3,6 +3,7 @@ import { sandboxConfigSchema } from "./config";
 import type { Context } from "./context";
 import { type Answer, type Exchange, refuse } from "./exchange";
 import { faultInputSchema } from "./faults";
+import { showServices } from "./services";
 import type { SandboxState } from "./state";
 import { listMailings, newestVersion, reportRecipients, showCampaign, showPost } from "./views";
 
@@ -76,6 +77,7 @@ function showRecords(context: Context, at: number): Record<string, unknown> {
       campaigns: showCampaigns(state, context.store.horizon(at)),
       mailings: listMailings(state),
     },
+    services: showServices(context.store),
     site: { reads: calls["site.read"] },
     links: { reads: calls["link.read"] },
     sources: { reads: state.sourceReads },

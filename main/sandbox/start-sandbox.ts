@@ -11,6 +11,7 @@ import { LinkPages } from "./link-pages";
 import { handleMail } from "./mail";
 import { runDeferred } from "./perform-write";
 import { serve, stop } from "./serve";
+import { handleServices } from "./services";
 import { handleSite } from "./site";
 import { SourceFolder } from "./source-folder";
 import { handleLinks, handleSources } from "./sources";
@@ -93,6 +94,8 @@ async function route(context: Context, exchange: Exchange, folder: string): Prom
       return handleCms(context, exchange);
     case "mail":
       return handleMail(context, exchange);
+    case "services":
+      return handleServices(context, exchange);
     case "site":
       return handleSite(context, exchange);
     case "sources":

@@ -1,5 +1,6 @@
 import { DEFAULT_SANDBOX_CONFIG, type SandboxConfig } from "./config";
 import type { FaultRule } from "./faults";
+import { applyServicesRecord, emptyServices, type ServicesRecord, type ServicesState } from "./services-state";
 
 export type PostStatus = "draft" | "published" | "trash";
 
@@ -61,6 +62,10 @@ export const counterNames = [
   "mail.status",
   "mail.query",
   "mail.report",
+  "member.status",
+  "voucher.status",
+  "message.send",
+  "service.query",
   "site.read",
   "link.read",
 ] as const;
@@ -81,6 +86,7 @@ export type SandboxRecord =
   | { type: "campaign-created"; campaign: Campaign }
   | { type: "campaign-triggered"; id: number; key: string; at: number }
   | { type: "campaign-cancelled"; id: number; key: string; at: number }
+  | ServicesRecord
   | { type: "call"; counter: CounterName; at: number; slug?: string }
   | { type: "source-read"; file: string; at: number }
   | { type: "fault-added"; rule: FaultRule }
@@ -100,6 +106,7 @@ export interface SandboxState {
   config: SandboxConfig;
   posts: Post[];
   campaigns: Campaign[];
+  services: ServicesState;
   calls: Record<CounterName, number>;
   sourceReads: Record<string, number>;
   publicPages: Map<string, PublicHistory>;
@@ -117,6 +124,7 @@ export function emptyState(): SandboxState {
     config: { ...DEFAULT_SANDBOX_CONFIG },
     posts: [],
     campaigns: [],
+    services: emptyServices(),
     calls,
     sourceReads: {},
     publicPages: new Map(),
@@ -168,6 +176,11 @@ export function applyRecord(state: SandboxState, record: SandboxRecord): void {
       see(state, record.at);
       return;
     }
+    case "member-changed":
+    case "message-sent":
+      applyServicesRecord(state.services, record);
+      see(state, record.type === "member-changed" ? record.version.at : record.message.at);
+      return;
     case "call": {
       state.calls[record.counter] += 1;
       const page = record.slug === undefined ? undefined : state.publicPages.get(record.slug);
