@@ -64,6 +64,8 @@ export class EngineLoop {
 
   private async tick(): Promise<void> {
     while (!this.isStopped) {
+      // What woke us may be a person's command, whose answer is still on its way out. A pass would go before it.
+      await nextTurn();
       const { signal } = this.wake;
       let dueAt: Instant | null = null;
       const pass = this.pass().then(
@@ -94,6 +96,8 @@ export class EngineLoop {
     this.options.onFault(error);
   }
 }
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Waits for the promise or the signal. The listener goes with it: a night of idle ticks on one signal would pile them up. */
 async function firstOf(promise: Promise<void>, signal: AbortSignal): Promise<void> {
