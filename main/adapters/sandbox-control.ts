@@ -8,6 +8,18 @@ const text = z.string().catch("");
 /** What a server need not count. */
 const optionalCount = z.number().catch(0);
 
+/** What the second pipeline writes to; a server need not have it. */
+const Services = z.object({
+  statusCalls: optionalCount,
+  voucherCalls: optionalCount,
+  messageCalls: optionalCount,
+  members: z.array(
+    z.object({ id: z.string(), status: text, vouchers: z.array(z.object({ id: z.string(), status: text })) }),
+  ),
+  messages: z.array(z.object({ id: remoteId, key: text, memberId: text })),
+});
+export type ServicesRecords = z.infer<typeof Services>;
+
 /** The remote's own records (sandbox/PROTOCOL.md): what tests and people ask instead of us. */
 const Records = z.object({
   cms: z.object({
@@ -25,6 +37,7 @@ const Records = z.object({
     campaigns: z.array(z.object({ id: remoteId, key: text, status: text })),
     mailings: z.array(z.object({ campaignId: remoteId, recipientId: z.string() })),
   }),
+  services: Services.nullable().catch(null),
   site: z.object({ reads: optionalCount }).catch({ reads: 0 }),
   links: z.object({ reads: optionalCount }).catch({ reads: 0 }),
   sources: z.object({ reads: z.record(z.string(), z.number()) }).catch({ reads: {} }),

@@ -27,7 +27,9 @@ import { briefingDefinition } from "../pipeline/briefing/definition";
 import * as desk from "../pipeline/briefing/desk";
 import type { BriefingPorts } from "../pipeline/briefing/ports";
 import { briefingRuntime } from "../pipeline/briefing/runtime";
+import { membershipDefinition } from "../pipeline/membership-cancellation/definition";
 import { customerPort } from "./customers";
+import { membershipSide } from "./membership";
 
 export interface WorkspaceOptions {
   dir: string;
@@ -102,7 +104,7 @@ function wire(options: WorkspaceOptions, database: JournalDatabase, customers: C
   const { sqlite } = database;
   const journal = new Journal({
     sqlite,
-    definitions: [briefingDefinition],
+    definitions: [briefingDefinition, membershipDefinition],
     crash,
     now: () => clock.now(),
     ...(options.onListenerFault ? { onListenerFault: options.onListenerFault } : {}),
@@ -118,8 +120,12 @@ function wire(options: WorkspaceOptions, database: JournalDatabase, customers: C
   const reader = openReader(database.path);
   const outside = briefingPorts(options, { sqlite, blobs, customers, breaker });
   const ports = options.adjust?.(outside) ?? outside;
-  const pipeline = briefingRuntime(ports);
-  const adapters = new Map([ports.cms, ports.mail].map((side) => [side.name, side.adapter]));
+  const membership = membershipSide({ ...options, token: SANDBOX_TOKEN }, blobs);
+  const pipelines = new Map([
+    [briefingDefinition.name, briefingRuntime(ports)],
+    [membershipDefinition.name, membership.runtime],
+  ]);
+  const adapters = new Map([ports.cms, ports.mail, ...membership.adapters].map((side) => [side.name, side.adapter]));
   const executor = new Executor({
     journal,
     clock,
@@ -128,8 +134,8 @@ function wire(options: WorkspaceOptions, database: JournalDatabase, customers: C
     crash,
     breaker,
     executorId: options.executorId,
-    pipelineOf: () => pipeline,
-    adapterOf: (name) => adapters.get(name) ?? unknownAdapter(name),
+    pipelineOf: (name) => pipelines.get(name) ?? unknown("pipeline", name),
+    adapterOf: (name) => adapters.get(name) ?? unknown("adapter", name),
   });
   return {
     dir,
@@ -150,8 +156,8 @@ function wire(options: WorkspaceOptions, database: JournalDatabase, customers: C
   };
 }
 
-function unknownAdapter(name: string): never {
-  throw new Bug(`no adapter is named ${name}`);
+function unknown(what: string, name: string): never {
+  throw new Bug(`no ${what} is named ${name}`);
 }
 
 function briefingDesk(ports: BriefingPorts): Desk["pipeline"] {

@@ -1,8 +1,12 @@
 import { parseArgs } from "node:util";
 
+export const PIPELINES = ["weekly-briefing", "membership-cancellation"] as const;
+export type PipelineName = (typeof PIPELINES)[number];
+
 /** What `demo` was asked for. Everything that changes the outcome is an option; nothing of it is fixed in code. */
 export interface DemoOptions {
   json: boolean;
+  pipeline: PipelineName;
   edition: string;
   language: string;
   /** False with `--faults none`: both answers arrive and no cache is stale unless asked for. */
@@ -24,6 +28,7 @@ export type ParsedOptions = { options: DemoOptions } | { help: string } | { wron
 export const DEMO_HELP = `demo: takes one edition from its sources to accounted customers, with both answers lost on the way
 
   --json                    one JSON object on standard output
+  --pipeline NAME           weekly-briefing, or membership-cancellation: three writes, the last one's answer lost, taken back
   --edition 2026-W30        the edition (ISO week)        --language zh-CN|en
   --faults none             lose no answer
   --first-post-id N         --first-campaign-id N         what the remotes count from
@@ -39,6 +44,7 @@ export const DEMO_HELP = `demo: takes one edition from its sources to accounted 
 const FLAGS = {
   json: { type: "boolean" },
   help: { type: "boolean" },
+  pipeline: { type: "string" },
   edition: { type: "string" },
   language: { type: "string" },
   faults: { type: "string" },
@@ -61,12 +67,17 @@ export function parseDemoOptions(args: readonly string[]): ParsedOptions {
     if (values.faults !== undefined && values.faults !== "none" && values.faults !== "default")
       return { wrong: "--faults takes none or default" };
     const faults = values.faults !== "none";
+    const pipeline = PIPELINES.find((name) => name === (values.pipeline ?? PIPELINES[0]));
+    if (pipeline === undefined) return { wrong: `--pipeline takes ${PIPELINES.join(" or ")}, not ${values.pipeline}` };
+    if (pipeline !== PIPELINES[0] && values["crash-at"] !== undefined)
+      return { wrong: `--crash-at is for ${PIPELINES[0]}; the tests kill the other pipeline at each of its points` };
     const edition = values.edition ?? "2026-W30";
     if (!/^\d{4}-W(0[1-9]|[1-4]\d|5[0-3])$/.test(edition))
       return { wrong: `--edition takes an ISO week such as 2026-W30, not ${edition}` };
     return {
       options: {
         json: values.json ?? false,
+        pipeline,
         edition,
         language: values.language ?? "zh-CN",
         faults,

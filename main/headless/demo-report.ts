@@ -71,11 +71,7 @@ export function buildReport(input: {
   const events = reader
     .prepare<[string], { type: string }>("SELECT type FROM event WHERE task_id = ? ORDER BY task_seq")
     .all(task.id);
-  const checked = fsck(input.dir);
-  const violationsFound = [
-    ...checked.violations.map((violation) => `${violation.invariant} ${violation.subject}: ${violation.detail}`),
-    ...checked.checks.filter((check) => !check.ok).map((check) => `${check.name}: ${check.detail}`),
-  ];
+  const violationsFound = violationsOf(input.dir);
   return {
     edition: task.edition,
     state: task.state,
@@ -98,6 +94,15 @@ export function buildReport(input: {
     durationMs: Math.round(input.durationMs),
     workspace: input.kept ? input.dir : null,
   };
+}
+
+/** Broken promises and failed checks of a workspace, in words. */
+export function violationsOf(dir: string): string[] {
+  const checked = fsck(dir);
+  return [
+    ...checked.violations.map((violation) => `${violation.invariant} ${violation.subject}: ${violation.detail}`),
+    ...checked.checks.filter((check) => !check.ok).map((check) => `${check.name}: ${check.detail}`),
+  ];
 }
 
 type RemoteSide = { createCalls: number } & (

@@ -7,6 +7,7 @@ import { runCrashPoints } from "./crash-run";
 import { type DemoOptions, parseDemoOptions } from "./demo-options";
 import type { DemoReport } from "./demo-report";
 import { describeReport } from "./describe";
+import { membershipDemo } from "./membership-demo";
 import { startRemotes } from "./remotes";
 import { isGood, reportOn } from "./report-on";
 import { runOnce } from "./run-once";
@@ -27,6 +28,7 @@ export async function demo(args: readonly string[], samplesDir: string, streams:
   const dir = options.workspace === null ? mkdtempSync(join(tmpdir(), "imprimatur-demo-")) : resolve(options.workspace);
   mkdirSync(dir, { recursive: true });
   try {
+    if (options.pipeline === "membership-cancellation") return await membershipDemo(options, dir, samplesDir, streams);
     if (options.crashAt !== null) return await runCrashPoints(options, dir, samplesDir, streams);
     const report = await runDemo(options, dir, samplesDir);
     streams.out(options.json ? `${JSON.stringify(report)}\n` : describeReport(report));
