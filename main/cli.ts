@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { demo } from "./headless/demo";
 import { demoChild } from "./headless/demo-child";
 import { fsckCommand } from "./headless/fsck-command";
-import { simulate } from "./headless/simulate";
 import { scenarios } from "./headless/scenarios";
+import { simulate } from "./headless/simulate";
 import type { Streams } from "./headless/streams";
 
 /** The samples lie beside the built program. */

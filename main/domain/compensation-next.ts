@@ -1,6 +1,6 @@
+import type { Action, Moment } from "./action";
 import { isFinished } from "./compensation";
 import { entryInTurn } from "./compensation-need";
-import type { Action, Moment } from "./next-action";
 import type { TaskView } from "./view";
 
 /**

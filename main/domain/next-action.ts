@@ -1,35 +1,16 @@
-import type { TransitionCommand } from "./commands";
+import type { Action, Moment } from "./action";
 import { compensationNext } from "./compensation-next";
 import { needsLookFirst } from "./decide/request-sent";
 import { isTerminal, rulesFor } from "./definition";
 import { effectiveDeadline } from "./guards/evidence";
 import { approvalExpiredAt, nothingOut } from "./guards/gates";
-import { assertNever, Bug, type CompensationId, type Instant, type OperationId } from "./ids";
+import { assertNever, Bug, type Instant } from "./ids";
 import { isKeyWindowOver, KEY_WINDOW_EXPIRED } from "./look";
 import type { AdapterManifest } from "./ports";
 import type { OperationRow, OperationState, ReconciliationRow } from "./records";
 import { looksSincePrepared, type TaskView } from "./view";
 
-export type TransitionIntent = Omit<TransitionCommand, "type" | "taskId">;
-
-/** What to do next about one task: data, so that it can be asked, shown and tested without doing it. */
-export type Action =
-  | { do: "transition"; intent: TransitionIntent; as: "executor" | "system" }
-  | { do: "work"; work: string }
-  | { do: "send"; operationId: OperationId }
-  | { do: "interrupted"; operationId: OperationId }
-  | { do: "look"; operationId: OperationId }
-  /** Carries one entry of the undo stack a bit further. */
-  | { do: "undo"; compensationId: CompensationId }
-  /** `until` null: only a person or a commit changes something. */
-  | { do: "wait"; until: Instant | null };
-
-export interface Moment {
-  now: Instant;
-  trustedAt: Instant;
-  /** Calls this executor is waiting for right now. */
-  inFlight: ReadonlySet<OperationId>;
-}
+export type { Action, Moment, TransitionIntent } from "./action";
 
 /** A pipeline's own part: what its stages want, asked only when nothing general comes first. */
 export type StageNext = (view: TaskView, moment: Moment) => Action;
