@@ -6,13 +6,13 @@ import { zhCN } from "../../renderer/locales/zh-CN";
 import { expect } from "./app";
 
 /**
- * Every screen in both languages and both themes. A test run lets axe judge them: a theme changes colours and no structure, a
- * language structure and no colours, so each theme with one language finds what all four pairs would. `npm run shots` takes
- * pictures of all four instead, for a person to judge.
+ * Screens in both languages and both themes, judged by axe. A theme changes colours and no structure, a language structure and
+ * no colours: in a test run each language is seen in one theme. `npm run shots` goes through all four pairs and takes pictures.
  */
 const LANGUAGES = ["en", "zh-CN"] as const;
 const THEMES = ["light", "dark"] as const;
 type Language = (typeof LANGUAGES)[number];
+type Theme = (typeof THEMES)[number];
 type Words = typeof zhCN;
 
 const WORDS: Readonly<Record<Language, Words>> = { en, "zh-CN": zhCN };
@@ -20,23 +20,41 @@ const WORDS: Readonly<Record<Language, Words>> = { en, "zh-CN": zhCN };
 const WORDLESS = [en, zhCN].map((words) => words.codeWithoutWord.replace("{{code}}", "").trim());
 const shotsFolder = process.env.IMPRIMATUR_SHOTS;
 
-const themesFor = (language: Language): readonly (typeof THEMES)[number][] =>
-  shotsFolder !== undefined ? THEMES : [language === "en" ? "light" : "dark"];
+/** Going through everything four times takes longer than a test run may. */
+export const LONG_MS = shotsFolder === undefined ? 240_000 : 900_000;
+
+type Pair = readonly [Language, readonly Theme[]];
+const ALL: readonly Pair[] = LANGUAGES.map((language) => [language, THEMES]);
+const SCREEN: readonly Pair[] = [
+  ["en", ["light"]],
+  ["zh-CN", ["dark"]],
+];
+const PART: readonly Pair[] = [["zh-CN", ["dark"]]];
 
 /** Opens something that stands over the screen, and so has to be opened in each language anew. Escape closes it. */
 type Over = (words: Words) => Promise<Locator>;
 
-/** Looks at what is on the screen in every language and theme, and leaves it in English. */
-export async function lookAt(win: Page, name: string, over?: Over): Promise<void> {
-  for (const language of LANGUAGES) {
-    const words = WORDS[language];
+/** Looks at the screen in both languages and themes, and leaves it in English. */
+export const lookAt = (win: Page, name: string) => look(win, name, SCREEN);
+
+/** Looks at a part of a screen that was looked at before: another tab, or a dialog over it. Once is enough in a test run. */
+export const lookAtPart = (win: Page, name: string, over?: Over) => look(win, name, PART, over);
+
+/** For what differs from the screen before in its state or in what a frame shows, and has nothing new for axe. */
+export async function pictureOf(win: Page, name: string): Promise<void> {
+  if (shotsFolder !== undefined) await look(win, name, ALL);
+}
+
+async function look(win: Page, name: string, pairs: readonly Pair[], over?: Over): Promise<void> {
+  for (const [language, themes] of shotsFolder === undefined ? pairs : ALL) {
     await speak(win, language);
-    const dialog = await over?.(words);
+    const dialog = await over?.(WORDS[language]);
     if (dialog) await expect(dialog).toBeVisible();
-    for (const theme of themesFor(language)) {
+    for (const theme of themes) {
       await win.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" });
-      if (shotsFolder === undefined) await judge(win, `${name}, ${language}, ${theme}`);
-      else await win.screenshot({ path: path.join(shotsFolder, `${name}.${language}.${theme}.png`) });
+      if (shotsFolder !== undefined)
+        await win.screenshot({ path: path.join(shotsFolder, `${name}.${language}.${theme}.png`) });
+      await judge(win, `${name}, ${language}, ${theme}`);
     }
     if (dialog) {
       await win.keyboard.press("Escape");
@@ -45,11 +63,6 @@ export async function lookAt(win: Page, name: string, over?: Over): Promise<void
   }
   await win.emulateMedia({ colorScheme: null, reducedMotion: null });
   await speak(win, "en");
-}
-
-/** For a screen that differs from the one before only in what stands in a frame: nothing new for axe. */
-export async function pictureOf(win: Page, name: string): Promise<void> {
-  if (shotsFolder !== undefined) await lookAt(win, name);
 }
 
 /** Switches the language by the button that is on every page. */
