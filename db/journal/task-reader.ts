@@ -26,6 +26,12 @@ export class TaskReader {
   }
 
   /** Raised when a backup was restored or the workspace copied (domain 5). */
+  /** The journal was restored or copied, and not everything recent was asked about yet. */
+  isEpochOpen(): boolean {
+    const state = this.statements.state.get();
+    return state !== null && state.epochReconciled < state.epoch;
+  }
+
   epoch(): number {
     return this.statements.state.get()?.epoch ?? 1;
   }

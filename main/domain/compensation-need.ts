@@ -2,6 +2,7 @@ import { isAutomatic, isFinished, undoOrder } from "./compensation";
 import { forwardState, undoOperation } from "./compensation-forward";
 import type { CompensationStep } from "./compensation-step";
 import { needsLookFirst } from "./decide/request-sent";
+import { isEpochOpen } from "./epoch";
 import { assertNever, Bug, type Instant } from "./ids";
 import type { CompensationRow, OperationRow } from "./records";
 import { looksSincePrepared, type TaskView } from "./view";
@@ -38,15 +39,13 @@ export function entryNeed(view: TaskView, entry: CompensationRow, now: Instant):
   const forward = forwardState(view, entry);
   if (forward === "unsettled") return { kind: "wait", until: null };
   if (forward === "for_person") return { kind: "person" };
+  // After a restored backup "it never left" is only what this copy of the journal remembers (domain 5).
   if (forward === "never_left") return isEpochOpen(view) ? { kind: "wait", until: null } : { kind: "skip" };
   if (!isAutomatic(entry) || presentStep(entry).kind === "person") return personNeed(view, entry);
   const step = presentStep(entry);
   if (step.kind === "call") return callNeed(view, entry, step, now);
   return due(entry, now) ?? { kind: "prove", step };
 }
-
-/** After a restored backup "it never left" is only what this copy of the journal remembers (domain 5). */
-export const isEpochOpen = (view: TaskView): boolean => view.epoch().reconciled < view.epoch().epoch;
 
 function personNeed(view: TaskView, entry: CompensationRow): EntryNeed {
   const isTold = entry.state === "running";

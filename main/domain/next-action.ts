@@ -2,6 +2,7 @@ import type { Action, Moment } from "./action";
 import { compensationNext } from "./compensation-next";
 import { needsLookFirst } from "./decide/request-sent";
 import { isTerminal, rulesFor } from "./definition";
+import { operationToReconcile } from "./epoch";
 import { effectiveDeadline } from "./guards/evidence";
 import { approvalExpiredAt, nothingOut } from "./guards/gates";
 import { assertNever, Bug, type Instant } from "./ids";
@@ -24,6 +25,9 @@ export function nextAction(view: TaskView, moment: Moment, stageNext: StageNext)
   if (isTerminal(task.state)) return { do: "wait", until: null };
   const outside = reconcileFirst(view, moment);
   if (outside) return outside;
+  // A restored journal asks about everything it remembers before anything leaves or anybody is asked (domain 5, case B7).
+  const forgotten = operationToReconcile(view);
+  if (forgotten) return at(forgotten.nextLookAt, moment, { do: "look", operationId: forgotten.id });
   const swept = sweep(view, moment);
   if (swept) return swept;
   const wake = earliest(nextSweepAt(view, moment.now), nextLookAt(view));

@@ -1,5 +1,6 @@
 import type { ExecuteResult } from "../../db/journal";
 import type { Command } from "../domain/commands";
+import { isReconciled } from "../domain/epoch";
 import { Bug, type Instant, type OperationId, type TaskId } from "../domain/ids";
 import { HEARTBEAT_MS, holdsLease, isLeaseFree } from "../domain/lease";
 import { type Action, earliest, nextAction } from "../domain/next-action";
@@ -43,7 +44,15 @@ export class Executor {
   async runOnce(): Promise<Instant | null> {
     const tasks = this.options.journal.reader.liveTasks();
     const waits = await Promise.all(tasks.map((task) => this.runTask(task.id)));
-    return earliest(...waits);
+    return this.settleEpoch() ? this.runOnce() : earliest(...waits);
+  }
+
+  /** Lets a restored journal go on once everything that lives in it was asked about (domain 5). @returns whether it did. */
+  private settleEpoch(): boolean {
+    const { journal } = this.options;
+    if (this.stopping || !journal.reader.isEpochOpen()) return false;
+    if (!journal.reader.liveTasks().every((task) => isReconciled(this.viewOf(task.id)))) return false;
+    return journal.execute({ type: "settle_epoch" }, contextOf(this.options, "system")).result === "applied";
   }
 
   /** What each task was last found to wait for; tasks under way are not among them. */

@@ -1,18 +1,16 @@
 import { createSystemClock } from "../adapters/clock";
-import type { Report } from "../adapters/debug-log";
-import type { SandboxControl } from "../adapters/sandbox-control";
 import { createWorkspaceTime } from "../adapters/trusted-time";
-import { driveUntil, type WorkspaceClock } from "../adapters/workspace-clock";
+import { driveUntil } from "../adapters/workspace-clock";
 import { isTerminal } from "../domain/definition";
 import type { Instant } from "../domain/ids";
-import type { SourceConfig } from "../domain/ports";
-import type { TaskView } from "../domain/view";
 import type { SandboxConfig } from "../sandbox/config";
-import type { Operator, Replacements, ScenarioFault, ScenarioStage } from "../sandbox/scenarios/stage";
-import { type EngineInput, Killed, openEngine, type ScenarioEngine } from "./scenarios-engine";
+import type { Operator, ScenarioFault, ScenarioStage } from "../sandbox/scenarios/stage";
+import { keepCopy, putBack } from "./scenarios-backup";
+import { Killed, type ScenarioEngine } from "./scenarios-engine";
+import { ScenarioEngines, type StageInput } from "./scenarios-engines";
 import { ScenarioOperator } from "./scenarios-operator";
 import { describeShown } from "./scenarios-shown";
-import { fireAtOnce, newestView, startEditionByHand, startNextVersion } from "./scenarios-starting";
+import { fireAtOnce, startEditionByHand, startNextVersion } from "./scenarios-starting";
 import { scenarioViews } from "./scenarios-views";
 
 /** An edition takes well under a hundred passes; more means that something turns in circles. */
@@ -25,43 +23,24 @@ const READING_MS: Readonly<Record<string, number>> = {
 /** Whoever waits in one of these waits for a person. */
 const FOR_A_PERSON = ["awaiting_content_approval", "awaiting_send_approval", "awaiting_observation", "blocked"];
 
-export interface StageInput {
-  dir: string;
-  clock: WorkspaceClock;
-  control: SandboxControl;
-  sources: readonly SourceConfig[];
-  replaced: Replacements;
-  edition: string;
-  report: Report;
-  website(does: Parameters<ScenarioStage["atTheWebsite"]>[0]): Promise<void>;
-}
-
 /** A scenario being played: engines on common files, a clock that stands until it is moved, and the sandbox's servers. */
-export class ScenarioPlay implements ScenarioStage {
+export class ScenarioPlay extends ScenarioEngines implements ScenarioStage {
   readonly operator: Operator;
   readonly answers: string[] = [];
   readonly shown: Record<string, readonly string[]> = {};
-  readonly engines: ScenarioEngine[] = [];
-  commits = 0;
   private readonly real = createSystemClock();
   /** Answers that are held back from processes which are dead or stand still: no reason to move the time. */
   private ignoredHolds = 0;
-  /** Which engine works: the newest, except where more were opened only for their timers. */
-  private current = -1;
   private edition: string;
 
-  constructor(private readonly input: StageInput) {
+  constructor(input: StageInput) {
+    super(input);
     this.edition = input.edition;
-    this.open();
     this.operator = new ScenarioOperator({
       workspace: () => this.engine.workspace,
       view: () => this.view(),
       note: (asked, result) => void this.answers.push(`${asked}: ${result}`),
     });
-  }
-
-  get engine(): ScenarioEngine {
-    return this.engines[this.current] as ScenarioEngine;
   }
 
   start(edition: string = this.edition): string {
@@ -74,6 +53,14 @@ export class ScenarioPlay implements ScenarioStage {
     const answer = startNextVersion(this.engine.workspace, this.engine.clock, task);
     this.answers.push(`start version ${task.taskVersion + 1}: ${answer}`);
     return answer;
+  }
+
+  backUp(): void {
+    this.betweenTwo(() => keepCopy(this.input.dir));
+  }
+
+  restore(): void {
+    this.betweenTwo(() => putBack(this.input.dir));
   }
 
   async atTheWebsite(does: Parameters<ScenarioStage["atTheWebsite"]>[0]): Promise<void> {
@@ -196,30 +183,6 @@ export class ScenarioPlay implements ScenarioStage {
     const trusted = createWorkspaceTime(clock);
     const views = scenarioViews(workspace, { clock, trusted, sources: this.input.sources });
     this.shown[label] = await describeShown(views, this.view().task.id);
-  }
-
-  /** Ends everything that still runs; what stood still is not woken to write once more. */
-  close(): void {
-    for (const engine of this.engines) {
-      engine.pending?.catch(() => undefined);
-      if (engine.workspace.database.sqlite.open) engine.close();
-    }
-  }
-
-  view(): TaskView {
-    return newestView(this.engine.workspace);
-  }
-
-  private open(): void {
-    const { dir, clock: shared, control, sources, replaced, report } = this.input;
-    const name = String.fromCharCode(65 + this.engines.length);
-    const input: EngineInput = { name, dir, remoteUrl: control.url, shared, sources, replaced, report };
-    const engine = openEngine(input);
-    engine.workspace.journal.onCommit(() => {
-      this.commits += 1;
-    });
-    this.engines.push(engine);
-    this.current = this.engines.length - 1;
   }
 
   private async pass(): Promise<Instant | null> {

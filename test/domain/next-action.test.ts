@@ -223,7 +223,13 @@ describe("a prepared operation", () => {
   test("is looked up where it is older than a restored backup", () => {
     const parts = { operations: [operation], epoch: { epoch: 2, reconciled: 2, raisedAt: NOW - MINUTE } };
     expect(carry(parts)).toEqual({ do: "look", operationId: id });
-    expect(carry({ ...parts, task: { createdAt: NOW - MINUTE + 1 } })).toEqual({ do: "send", operationId: id });
+    // Begun anew after it, the outside may have it already from before; a week later that is over.
+    expect(carry({ ...parts, task: { createdAt: NOW - MINUTE + 1 } })).toEqual({ do: "look", operationId: id });
+    const longAgo = { epoch: 2, reconciled: 2, raisedAt: NOW - 9 * 24 * 60 * MINUTE };
+    expect(carry({ ...parts, epoch: longAgo, task: { createdAt: NOW - MINUTE } })).toEqual({
+      do: "send",
+      operationId: id,
+    });
   });
 
   test.each([

@@ -11,7 +11,7 @@ import type { Command } from "../../main/domain/commands";
 import { definitionHash, isTerminal } from "../../main/domain/definition";
 import { checkInvariants, checkRemote } from "../../main/domain/invariants";
 import { taskKeyOf } from "../../main/domain/keys";
-import type { Clock, CrashPoints } from "../../main/domain/ports";
+import type { Clock, CrashPoints, TrustedTime } from "../../main/domain/ports";
 import type { OperationRow } from "../../main/domain/records";
 import type { TaskView } from "../../main/domain/view";
 import { Breaker } from "../../main/engine/breaker";
@@ -61,7 +61,7 @@ export class EngineWorld {
   }
 
   /** Starts a program on the journal; several may run on it, each with its own clock where a test says so. */
-  start(id = "a", more: { crash?: CrashPoints; clock?: Clock } = {}): Program {
+  start(id = "a", more: { crash?: CrashPoints; clock?: Clock; trusted?: TrustedTime } = {}): Program {
     const { crash = noCrash, clock = this.clock } = more;
     const { journal, sqlite } = testJournal({ dir: this.dir, definitions: Object.values(DEFINITIONS), crash });
     const breaker = new Breaker(openBreakers(sqlite));
@@ -72,7 +72,7 @@ export class EngineWorld {
       journal,
       clock,
       random: createSeededRandomness(7),
-      trusted: createWorkspaceTime(clock),
+      trusted: more.trusted ?? createWorkspaceTime(clock),
       crash,
       breaker,
       executorId: id,

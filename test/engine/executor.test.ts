@@ -61,12 +61,11 @@ describe("what an executor waits for", () => {
 
   test("a task that nothing moves is not asked in a circle", async () => {
     const world = new EngineWorld();
-    const program = await world.upTo("PublishStarted");
+    await world.upTo("PublishStarted");
     // The guard before the call says no, and no event fits: only time may help.
-    program.journal.execute(
-      { type: "raise_epoch", reason: "restored" },
-      { actor: "system", now: world.clock.now(), trusted: { at: world.clock.now(), trusted: true, source: "test" } },
-    );
+    const program = world.start("a", {
+      trusted: { read: () => ({ at: world.clock.now(), trusted: false, source: "" }) },
+    });
     const before = world.eventTypes().length;
     const until = await world.pass(program);
     expect(until).toBeLessThanOrEqual(world.clock.now() + 30_000);

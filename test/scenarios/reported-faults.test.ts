@@ -75,6 +75,63 @@ describe("reported faults", () => {
     expect(outcome.remote.calls).toMatchObject({ "mail.create": 1, "mail.trigger": 1 });
   });
 
+  test.concurrent("B7 a copy of before the mailing is restored after it: asked about first, and nobody is mailed twice", async () => {
+    const outcome = await play({
+      play: async (stage) => {
+        await stage.workTo("awaiting_send_approval");
+        stage.backUp();
+        await stage.workTo("succeeded");
+        stage.restore();
+        stage.operator.approveSend();
+        await stage.work();
+        stage.operator.approveSend();
+        await stage.work();
+      },
+    });
+    expect(outcome.answers.slice(-2)).toEqual([
+      "approve_send: guard_failed: epoch_not_reconciled",
+      "approve_send: applied",
+    ]);
+    const since = outcome.events.indexOf("EpochRaised by system");
+    expect(outcome.events.slice(since)).toEqual([
+      "EpochRaised by system",
+      "LeaseClaimed by C",
+      "ReconcileStarted publish.create by C",
+      "RemoteConfirmed publish.create by C",
+      "LeaseReleased by C",
+      "EpochReconciled by system",
+      "SendApproved",
+      "CompensationRegistered",
+      "OperationPrepared send.create",
+      "CompensationRegistered",
+      "OperationPrepared send.trigger",
+      "LeaseClaimed by C",
+      "ReconcileStarted send.create by C",
+      "RemoteConflict send.create by C",
+      "SendBlocked remote_conflict by C",
+      "OperationCancelled send.create by C",
+      "OperationCancelled send.trigger by C",
+    ]);
+    expect(outcome.remote).toMatchObject({ campaigns: ["930 sent"], mails: 63 });
+  });
+
+  test.concurrent("B7 a copy of before the edition was begun: what is begun anew is looked for first", async () => {
+    const outcome = await play({
+      startsItself: true,
+      play: async (stage) => {
+        stage.backUp();
+        stage.start();
+        await stage.workTo("awaiting_send_approval");
+        stage.restore();
+        stage.start();
+        await stage.workTo("awaiting_send_approval");
+      },
+    });
+    expect(outcome).toMatchObject({ state: "blocked", blockedReason: "remote_conflict" });
+    expect(outcome.remote.posts).toEqual(["18427 published"]);
+    expect(outcome.remote.calls["cms.create"]).toBe(1);
+  });
+
   test.concurrent("B15 the query times out as well: still unknown, and nothing is sent", async () => {
     const outcome = await play({
       faults: [

@@ -143,6 +143,9 @@ function stateConditions(view: TaskView, operation: OperationRow): Unmet[] {
   return missing;
 }
 
+/** A backup may be from before its edition was begun: for a week, what is begun anew may be outside already (case B7). */
+const FORGOTTEN_FOR_MS = 8 * 86_400_000;
+
 /**
  * What a lost executor had prepared is looked up before it may leave: takeover in publishing, sending or compensating begins
  * with reconciliation, always (domain 5). The same holds for every operation of a task that is older than a restored backup:
@@ -154,7 +157,7 @@ export function needsLookFirst(view: TaskView, operation: OperationRow): boolean
   const attempts = view.attempts(operation.id);
   const lastToken = operation.state === "prepared" ? operation.preparedToken : (attempts.at(-1)?.fencingToken ?? 0);
   const reasons = [
-    raisedAt !== null && view.task.createdAt <= raisedAt ? raisedAt : null,
+    raisedAt !== null && view.task.createdAt <= raisedAt + FORGOTTEN_FOR_MS ? raisedAt : null,
     lastToken < view.task.takeoverToken ? (view.lastEvent("LeaseClaimed")?.at ?? 0) : null,
     attempts.length > 0 ? (view.lastEvent("LateAnswerKept")?.at ?? null) : null,
   ].filter((at) => at !== null);

@@ -83,6 +83,9 @@ export interface ScenarioStage {
   takeOver(): void;
   /** What was paused wakes up, and ends what it was doing. */
   wake(): Promise<void>;
+  /** Keeps a copy of the journal; puts it back in its place later. A new process opens it each time. */
+  backUp(): void;
+  restore(): void;
   /** This many timers, each of a process of its own, fire for one period at once. */
   fireTimers(count: number): string[];
   addFault(fault: ScenarioFault): Promise<void>;

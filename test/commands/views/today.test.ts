@@ -33,7 +33,8 @@ describe("what waits for the editor", () => {
     const { stateSince, deadlineAt } = walk.view().task;
     const about = { taskId: walk.taskId, edition: "2026-W30", blockedReason: null };
     expect(today(world).waiting).toEqual([
-      { ...about, kind: "content_approval", since: stateSince, until: deadlineAt },
+      // The automatic path stops ten minutes before the edition is due: after that nothing could be published any more.
+      { ...about, kind: "content_approval", since: stateSince, until: deadlineAt - 10 * MINUTE },
     ]);
     walk.to("awaiting_send_approval");
     const since = walk.view().task.stateSince;
