@@ -50,6 +50,23 @@ export function notePoints(): CrashPoints & { points: { point: string; times: nu
   };
 }
 
+/** The world's own time: it stands while nobody moves it, and a sleep ends when it is no longer waited for. */
+export const manualClock = (world: { now: number }): Clock => ({
+  now: () => world.now,
+  monotonic: () => world.now,
+  sleep: (_ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      signal?.addEventListener("abort", () => resolve(), { once: true });
+    }),
+  // Real milliseconds: nothing here takes long, and a withheld answer is to be given up soon.
+  timeout: () => {
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), 1_500);
+    return { signal: controller.signal, cancel: () => clearTimeout(timer) };
+  },
+});
+
 /** A journal on disk, real remotes on loopback, and a clock that the test moves: what undoing is tried on. */
 export class UndoWorld {
   readonly world = new World(LATER);
@@ -92,21 +109,7 @@ export class UndoWorld {
     return this.walk;
   }
 
-  readonly clock: Clock = {
-    now: () => this.world.now,
-    monotonic: () => this.world.now,
-    sleep: (_ms, signal) =>
-      new Promise((resolve) => {
-        if (signal?.aborted) return resolve();
-        signal?.addEventListener("abort", () => resolve(), { once: true });
-      }),
-    // Real milliseconds: nothing here takes long, and a withheld answer is to be given up soon.
-    timeout: () => {
-      const controller = new AbortController();
-      const timer = setTimeout(() => controller.abort(), 1_500);
-      return { signal: controller.signal, cancel: () => clearTimeout(timer) };
-    },
-  };
+  readonly clock = manualClock(this.world);
 
   /** A fresh executor with a journal object of its own, as after a start of the process. */
   executor(crash: CrashPoints = noCrash): Executor {

@@ -55,7 +55,8 @@ function startWork(ports: MembershipPorts): Work {
       ports.crash.reach("after-call:member.look");
       // Not to be had right now: nothing was written, and the tick asks again until the deadline.
       if (answer.kind === "failed") return;
-      const status = answer.objects[0]?.state ?? "absent";
+      const [member] = answer.objects;
+      const status = member?.state ?? "absent";
       const about = { type: "transition" as const, taskId: view.task.id };
       if (status !== "active") {
         const blockedReason = "member_not_active";
@@ -66,6 +67,8 @@ function startWork(ports: MembershipPorts): Work {
         ...about,
         event: "CancellationStarted",
         operations: cancellationIntents(ports, view, status),
+        // What was read may be behind what is there: the write says what it was made for, and is refused where that is over.
+        context: { statusRevision: member?.revision ?? null },
       });
     } finally {
       timeout.cancel();
@@ -80,8 +83,14 @@ function prepare(ports: MembershipPorts, view: TaskView, operation: OperationRow
   const text = messageText(view.task);
   const make = (): Uint8Array => {
     if (place === "sms") return ports.messages.request({ operationKey, memberId: memberOf(view.task), text });
-    const status = place === "vouchers" ? FROZEN : CANCELLING;
-    return ports.members.request({ operationKey, status, expectedRevision: null });
+    const revision = view.task.context["statusRevision"];
+    return place === "vouchers"
+      ? ports.members.request({ operationKey, status: FROZEN, expectedRevision: null })
+      : ports.members.request({
+          operationKey,
+          status: CANCELLING,
+          expectedRevision: typeof revision === "number" ? revision : null,
+        });
   };
   const bytes = requestBytesHash === null ? make() : ports.blobs.get(requestBytesHash);
   const recomputed = place === "sms" ? { ...NOTHING_BOUND, contentHash: sha256(text) } : NOTHING_BOUND;
