@@ -1,6 +1,6 @@
 import type { Action, Moment } from "./action";
 import { compensationNext } from "./compensation-next";
-import { needsLookFirst } from "./decide/request-sent";
+import { isLeftInDoubt, needsLookFirst } from "./decide/request-sent";
 import { isTerminal, rulesFor } from "./definition";
 import { operationToReconcile } from "./epoch";
 import { effectiveDeadline } from "./guards/evidence";
@@ -160,7 +160,7 @@ function preparedAction(carrying: Carrying, operation: OperationRow, lastLook: R
   const before = view.operations().find((row) => row.id === operation.afterId);
   if (before && before.nextLookAt !== null) return { do: "wait", until: before.nextLookAt };
   // The looks at what came before are spent without having seen: whether there are two of it, only a person can say.
-  if (before && looksSincePrepared(view, before).at(-1)?.verdict === "locked") return block("outcome_unknown");
+  if (before && isLeftInDoubt(view, before)) return block("outcome_unknown");
   // Before the budget: looking is no try.
   if (needsLookFirst(view, operation))
     return at(operation.nextLookAt, moment, { do: "look", operationId: operation.id });
