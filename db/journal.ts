@@ -39,11 +39,21 @@ export interface UnavailableAnswer {
 
 export type ExecuteResult = Applied | Refusal | UnavailableAnswer;
 
+/** Who decides. Always the domain: only a simulation that shows what a rule prevents gives other ones. */
+export interface Rules {
+  decide: typeof decide;
+  decideCreateTask: typeof decideCreateTask;
+  decideJournal: typeof decideJournal;
+}
+
+const DOMAIN_RULES: Rules = { decide, decideCreateTask, decideJournal };
+
 export interface JournalOptions {
   sqlite: Sqlite;
   definitions: readonly PipelineDefinition[];
   crash: CrashPoints;
   now: () => number;
+  rules?: Rules;
   /** Where the error of a listener goes. What was committed stands, and whoever committed it goes on. */
   onListenerFault?(error: unknown): void;
 }
@@ -58,6 +68,7 @@ export class Journal {
   private readonly taskWriter: TableWriter;
   private readonly eventWriter: TableWriter;
   private readonly definitions: Definitions;
+  private readonly rules: Rules;
   private readonly transaction: Transaction<Journal["inTransaction"]>;
   private readonly listeners = new Set<(applied: Applied) => void>();
   private readonly head: Statement;
@@ -66,6 +77,7 @@ export class Journal {
 
   constructor(private readonly options: JournalOptions) {
     const { sqlite } = options;
+    this.rules = options.rules ?? DOMAIN_RULES;
     this.applier = new WriteApplier(sqlite);
     this.taskWriter = new TableWriter(sqlite, schema.task);
     this.eventWriter = new TableWriter(sqlite, schema.event);
@@ -129,13 +141,19 @@ export class Journal {
           decision: refuse("guard_failed", unmet("definition_stale", { pipeline: command.pipeline })),
           view: null,
         };
-      const decision = decideCreateTask(this.reader.tasksByKey(command.taskKey), definition, command, context);
+      const decision = this.rules.decideCreateTask(
+        this.reader.tasksByKey(command.taskKey),
+        definition,
+        command,
+        context,
+      );
       return { decision, view: null };
     }
-    if (isJournalCommand(command)) return { decision: decideJournal(this.journalView(), command, context), view: null };
+    if (isJournalCommand(command))
+      return { decision: this.rules.decideJournal(this.journalView(), command, context), view: null };
     const view = this.reader.view(command.taskId);
     if (!view) return { decision: refuse("not_found", unmet("task_not_found", { task: command.taskId })), view: null };
-    return { decision: decide(view, command, context), view };
+    return { decision: this.rules.decide(view, command, context), view };
   }
 
   private carryOut(plan: Plan, view: TaskView | null, context: CommandContext): Applied {

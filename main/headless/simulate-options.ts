@@ -1,3 +1,5 @@
+import type { InvariantId } from "../domain/invariants";
+
 export interface SimulateOptions {
   from: number;
   seeds: number;
@@ -7,7 +9,7 @@ export interface SimulateOptions {
   trace: boolean;
   faultLimit: number | null;
   beyondHorizon: boolean;
-  broken: string | null;
+  broken: InvariantId | null;
   workspace: string | null;
 }
 
@@ -51,7 +53,7 @@ export function parseSimulateOptions(
 function take(options: SimulateOptions, name: string, value: string): string | null {
   if (name === "--break") {
     if (!/^I0[1-8]$/.test(value)) return "--break takes one of I01 to I08";
-    options.broken = value;
+    options.broken = value as InvariantId;
     return null;
   }
   if (name === "--workspace") {

@@ -38,8 +38,9 @@ export async function simulate(args: readonly string[], streams: Streams): Promi
   return violations + stuck + totals.tame > 0 ? 1 : 0;
 }
 
-const worldOptions = ({ faultLimit, beyondHorizon }: SimulateOptions): SeedRange["options"] => ({
+const worldOptions = ({ faultLimit, beyondHorizon, broken }: SimulateOptions): SeedRange["options"] => ({
   beyondHorizon,
+  ...(broken === null ? {} : { broken }),
   ...(faultLimit === null ? {} : { faultLimit }),
 });
 
@@ -77,10 +78,12 @@ async function explain(options: SimulateOptions, found: SeedFault, streams: Stre
   streams.err(`again: npm run -s simulate -- --seed ${seed} --faults ${faults}${broken} --trace\n`);
 }
 
+/** Lives through one world again, and keeps its journal where that was asked for. */
 async function traceOf(options: SimulateOptions, seed: number, faultLimit: number | null): Promise<readonly string[]> {
   const limit = faultLimit === null ? {} : { faultLimit };
   const world = new World({ ...worldOptions(options), seed, keepTrace: true, ...limit });
   const { trace } = await world.run();
+  if (options.workspace !== null) world.keep(options.workspace);
   world.close();
   return trace;
 }

@@ -1,10 +1,13 @@
 import { type ExecuteResult, Journal, type JournalOptions } from "../../db/journal";
 import type { Command, CommandContext } from "../domain/commands";
-import { Bug } from "../domain/ids";
+import { Bug, type Instant } from "../domain/ids";
 import type { Clock } from "../domain/ports";
 
 /** The end of a process in the middle of what it did. A Bug, so that the journal rolls back and lets it through as it is. */
 export class Crash extends Bug {}
+
+/** An edition takes some hundred commands in all. */
+const MOST_IN_A_MOMENT = 2_000;
 
 /**
  * Whether a process goes on. `paused`: it stands still as a suspended laptop or a stopped container does, and wakes with what
@@ -12,13 +15,25 @@ export class Crash extends Bug {}
  */
 export class Life {
   state: "running" | "paused" | "killed" | "zombie" = "running";
+  /** Turned in circles without a moment passing: ended, since no time would ever end it. */
+  isCircling = false;
   private readonly held: (() => void)[] = [];
+  private busy = { at: Number.NaN, count: 0 };
 
   /** Whoever comes back from outside passes here; the killed never do. */
   pass(): Promise<void> {
     if (this.state === "killed") return new Promise(() => undefined);
     if (this.state !== "paused") return Promise.resolve();
     return new Promise<void>((resolve) => this.held.push(resolve)).then(() => this.pass());
+  }
+
+  /** Counts what is asked of the journal within one moment. */
+  spend(at: Instant): void {
+    if (this.busy.at !== at) this.busy = { at, count: 0 };
+    this.busy.count += 1;
+    if (this.busy.count < MOST_IN_A_MOMENT) return;
+    this.isCircling = true;
+    this.state = "killed";
   }
 
   pause(): void {
@@ -41,6 +56,7 @@ export class ProcessJournal extends Journal {
   }
 
   override execute(command: Command, context: CommandContext): ExecuteResult {
+    this.life.spend(context.now);
     if (this.life.state === "killed") throw new Crash("a killed process writes nothing");
     return super.execute(command, context);
   }

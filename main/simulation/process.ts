@@ -1,4 +1,5 @@
 import { openBreakers } from "../../db/breakers";
+import type { Applied, Rules } from "../../db/journal";
 import type { Sqlite } from "../../db/open";
 import { approvedPackage } from "../../db/queries/approved-package";
 import { countEvents, previousEdition } from "../../db/queries/previous-edition";
@@ -33,9 +34,11 @@ export interface Ground {
   trusted: TrustedTime;
   line: Line;
   readings: Readings;
+  /** Where one rule is switched off to see what it prevents. */
+  rules?: Rules;
   /** Something reached a named point; it may end the process by throwing. */
   onPoint(process: Process, point: string): void;
-  onEvents(process: Process, types: readonly string[]): void;
+  onEvents(process: Process, applied: Applied): void;
   onFault(process: Process, error: unknown): void;
 }
 
@@ -59,7 +62,8 @@ export class Process {
     const clock = clockOf(this.life, ground.clock);
     const crash: CrashPoints = { reach: (point) => ground.onPoint(this, point) };
     const definitions = [briefingDefinition];
-    this.journal = new ProcessJournal({ sqlite, definitions, crash, now: () => clock.now() }, this.life);
+    const rules = ground.rules ? { rules: ground.rules } : {};
+    this.journal = new ProcessJournal({ sqlite, definitions, crash, now: () => clock.now(), ...rules }, this.life);
     const breaker = new Breaker(openBreakers(sqlite));
     this.ports = portsOf(ground, this.life, { clock, crash, breaker });
     const pipeline = briefingRuntime(this.ports);
@@ -74,12 +78,7 @@ export class Process {
       pipelineOf: () => pipeline,
       adapterOf: (adapter) => adapters.get(adapter) ?? unknownAdapter(adapter),
     });
-    this.journal.onCommit((applied) =>
-      ground.onEvents(
-        this,
-        applied.events.map(({ type }) => type),
-      ),
-    );
+    this.journal.onCommit((applied) => ground.onEvents(this, applied));
     this.loop = new EngineLoop({
       executor: this.executor,
       journal: this.journal,

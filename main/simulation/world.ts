@@ -1,23 +1,27 @@
+import type { Applied } from "../../db/journal";
 import { loadJournal } from "../../db/load-journal";
 import type { Sqlite } from "../../db/open";
 import { createWorkspaceTime } from "../adapters/trusted-time";
 import { createWorkspaceClock, type WorkspaceClock } from "../adapters/workspace-clock";
 import { startEdition } from "../commands/start-edition";
-import { checkInvariants, checkRemote, type Violation } from "../domain/invariants";
+import { checkInvariants, checkRemote, type InvariantId, type Violation } from "../domain/invariants";
 import type { TrustedTime } from "../domain/ports";
 import { deadlineOf } from "../domain/schedule";
 import { briefingDefinition } from "../pipeline/briefing/definition";
 import type { DraftDocument } from "../pipeline/briefing/draft-schema";
-import { Crash } from "./crash";
+import { Crash, Life } from "./crash";
 import { Dice } from "./dice";
 import { Faults } from "./faults";
+import { keepWorkspace } from "./keep-workspace";
 import { stuckTasks } from "./liveness";
 import { createMemoryBlobs, createMemoryCustomers, type MemoryBlobs, openMemoryJournal } from "./memory";
 import { Person } from "./person";
 import { type Ground, Process } from "./process";
 import { RemoteCore } from "./remote-core";
 import { Trace } from "./trace";
+import { Trespasser } from "./trespasser";
 import { RemoteWatch } from "./watch";
+import { dropConstraints, weakenedRules } from "./weakening";
 
 export interface WorldOptions {
   seed: number;
@@ -25,6 +29,8 @@ export interface WorldOptions {
   faultLimit?: number;
   beyondHorizon?: boolean;
   keepTrace?: boolean;
+  /** This invariant's guard and database constraint are switched off. */
+  broken?: InvariantId;
 }
 
 export interface WorldResult {
@@ -57,6 +63,7 @@ export class World {
   private readonly watch: RemoteWatch;
   private readonly faults: Faults;
   private readonly ground: Ground;
+  private readonly trespasser: Trespasser;
   private readonly chance: Dice;
   private readonly login = { isValid: true };
   private readonly staleReads = { left: 0 };
@@ -92,6 +99,13 @@ export class World {
       note: (text) => this.trace.note("world", text),
     });
     this.ground = this.prepareGround();
+    this.trespasser = new Trespasser({
+      ...{ clock: this.clock, line: this.ground.line, life: new Life(), blobs: this.blobs, customers: this.customers },
+      desk: () => this.processes[0]?.desk("editor:trespasser") ?? null,
+      undoes: options.broken === "I07",
+      note: (text) => this.trace.note("trespasser", text),
+    });
+    if (options.broken) dropConstraints(this.sqlite, options.broken);
   }
 
   async run(): Promise<WorldResult> {
@@ -110,6 +124,11 @@ export class World {
     return { seed, ...this.counted, faults, violations: this.violations(), stuck, trace: this.trace.lines };
   }
 
+  /** Keeps journal and bytes as a workspace; mails of invented customers lie among the others. */
+  keep(dir: string): void {
+    keepWorkspace(dir, this.sqlite, [...this.blobs.kept.values(), ...this.customers.requests.values()]);
+  }
+
   close(): void {
     this.sqlite.close();
   }
@@ -120,7 +139,7 @@ export class World {
 
   private prepareGround(): Ground {
     const { sqlite, blobs, customers, clock, trusted, core, faults, staleReads } = this;
-    const { seed } = this.options;
+    const { seed, broken } = this.options;
     return {
       ...{ sqlite, blobs, customers, clock, trusted },
       line: {
@@ -138,7 +157,8 @@ export class World {
       },
       readings: { core, clock, faults, staleReads, dice: new Dice(seed, 4), edition: () => this.edition },
       onPoint: (process, point) => this.reached(process, point),
-      onEvents: (process, types) => this.happened(process, types),
+      onEvents: (process, applied) => this.happened(process, applied),
+      ...(broken ? { rules: weakenedRules(broken) } : {}),
       onFault: (process, error) => {
         if (error instanceof Crash) return;
         const detail = error instanceof Error ? error.message : String(error);
@@ -148,7 +168,9 @@ export class World {
     };
   }
 
-  private happened(process: Process, types: readonly string[]): void {
+  private happened(process: Process, applied: Applied): void {
+    const types = applied.events.map(({ type }) => type);
+    this.trespasser.onEvents(types, applied.taskId);
     if (types.length > 0) this.trace.note(process.name, types.join(" "));
     for (const type of types) {
       if (type === "OutcomeUnknown") this.counted.unknowns += 1;
@@ -241,12 +263,20 @@ export class World {
     });
   }
 
+  private isCircling(): boolean {
+    const circling = [...this.processes, ...this.fallen].filter(({ life }) => life.isCircling);
+    for (const { name } of circling) this.circles.push(`${name} turns in circles in ${this.edition}`);
+    return circling.length > 0;
+  }
+
   /** Goes from timer to timer; in between everything that can go on without time does. */
   private async advanceTo(instant: number): Promise<void> {
     for (;;) {
       await new Promise<void>((resolve) => setImmediate(resolve));
       const next = this.clock.nextTimerAt();
-      if (next === null || next > instant || this.violations().length > 0) break;
+      // What comes after the first violation explains nothing.
+      if (this.isCircling() || this.violations().length > 0) return;
+      if (next === null || next > instant) break;
       this.counted.steps += 1;
       if (this.counted.steps > MAX_STEPS) return void this.circles.push(`${this.edition} turns in circles`);
       await this.clock.advanceTo(next);
