@@ -1,6 +1,6 @@
 import type { Action, Moment } from "./action";
 import { compensationNext } from "./compensation-next";
-import { isLeftInDoubt, needsLookFirst } from "./decide/request-sent";
+import { needsLookFirst } from "./decide/request-sent";
 import { isTerminal, rulesFor } from "./definition";
 import { operationToReconcile } from "./epoch";
 import { effectiveDeadline } from "./guards/evidence";
@@ -9,7 +9,7 @@ import { assertNever, Bug, type Instant } from "./ids";
 import { isKeyWindowOver, KEY_WINDOW_EXPIRED } from "./look";
 import type { AdapterManifest } from "./ports";
 import type { OperationRow, OperationState, ReconciliationRow } from "./records";
-import { looksSincePrepared, type TaskView } from "./view";
+import { isLookedForInVain, looksSincePrepared, type TaskView } from "./view";
 
 export type { Action, Moment, TransitionIntent } from "./action";
 
@@ -160,7 +160,7 @@ function preparedAction(carrying: Carrying, operation: OperationRow, lastLook: R
   const before = view.operations().find((row) => row.id === operation.afterId);
   if (before && before.nextLookAt !== null) return { do: "wait", until: before.nextLookAt };
   // The looks at what came before are spent without having seen: whether there are two of it, only a person can say.
-  if (before && isLeftInDoubt(view, before)) return block("outcome_unknown");
+  if (before && isLookedForInVain(view, before)) return block("outcome_unknown");
   // Before the budget: looking is no try.
   if (needsLookFirst(view, operation))
     return at(operation.nextLookAt, moment, { do: "look", operationId: operation.id });

@@ -39,11 +39,19 @@ export interface TaskView {
   freezes(): readonly IncidentRow[];
   epoch(): { epoch: number; reconciled: number; raisedAt: Instant | null };
   suppressionVersion(): number;
+  /** Undo entries of any task that the program gave up on since a moment: what people had to see to. */
+  undoFailures(since: Instant): number;
 }
 
 /** Looks since the operation was prepared last: what was seen before that was answered by a person. */
 export const looksSincePrepared = (view: TaskView, operation: OperationRow): readonly ReconciliationRow[] =>
   operation.looksUsed === 0 ? [] : view.looks(operation.id).slice(-operation.looksUsed);
+
+/** Its looks are spent without having seen, and since then nobody has: neither a look nor a person with a verdict. */
+export function isLookedForInVain(view: TaskView, operation: OperationRow): boolean {
+  const last = looksSincePrepared(view, operation).at(-1);
+  return last?.verdict === "locked" && !last.able && (operation.lastObservedAt ?? 0) < last.at;
+}
 
 export const operationById = (view: TaskView, id: OperationId): OperationRow | null =>
   view.operations().find((operation) => operation.id === id) ?? null;

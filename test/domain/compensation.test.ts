@@ -8,6 +8,7 @@ import { decide, type TaskCommand } from "../../main/domain/decide";
 import { asCompensationId, asTaskId } from "../../main/domain/ids";
 import { compensateIntentKey } from "../../main/domain/keys";
 import type { CompensationRow, OperationRow } from "../../main/domain/records";
+import { briefingDefinition } from "../../main/pipeline/briefing/definition";
 import {
   attemptRow,
   contextAs,
@@ -143,6 +144,14 @@ describe("what an entry needs", () => {
     const proving = [entry({ stepsDone: 1, attempts: 1, nextAt: NOW + 1 })];
     expect(needOf({ compensations: proving })).toEqual({ kind: "wait", until: NOW + 1 });
     expect(needOf({ compensations: proving }, NOW + 1).kind).toBe("prove");
+  });
+
+  test("past what people can see to in a day nothing further is begun by itself; what they resumed goes on", () => {
+    const undoFailures = briefingDefinition.undoFailuresPerDay;
+    expect(needOf({ undoFailures: undoFailures - 1 }).kind).toBe("call");
+    expect(needOf({ undoFailures })).toEqual({ kind: "withhold" });
+    expect(needOf({ undoFailures, compensations: [entry({ state: "running" })] }).kind).toBe("call");
+    expect(needOf({ undoFailures, operations: [forward({ state: "cancelled" })] })).toEqual({ kind: "skip" });
   });
 
   test("what a lost executor had prepared is looked up before it may leave", () => {

@@ -253,6 +253,7 @@ describe("a look", () => {
   test("that could not see observed nothing", () => {
     const operation = operationRow({ state: "unknown", lastObservedAt: NOW - HOUR });
     expect(updateOf(plan(look("failed"), operation))).toMatchObject({ lastObservedAt: NOW - HOUR });
+    expect(updateOf(plan(look("locked", { able: false }), operation))).toMatchObject({ lastObservedAt: NOW - HOUR });
     expect(updateOf(plan(look("absent_yet"), operation))).toMatchObject({ lastObservedAt: NOW });
   });
 

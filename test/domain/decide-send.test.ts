@@ -255,7 +255,7 @@ describe("the start of a mailing", () => {
     expect(codes(withParts(made, { operations: [due, trigger] }))).toEqual(["operation_unsettled"]);
     const looked = {
       operations: [{ ...create, looksUsed: 1 }, trigger],
-      looks: [lookRow(create, { verdict: "locked" })],
+      looks: [lookRow(create, { verdict: "locked", able: false })],
     };
     expect(codes(withParts(made, looked))).toEqual(["operation_unsettled"]);
   });

@@ -300,6 +300,7 @@ export interface ViewParts {
   events?: Readonly<Record<string, number>>;
   freezes?: readonly IncidentRow[];
   epoch?: { epoch: number; reconciled: number; raisedAt: number | null };
+  undoFailures?: number;
 }
 
 export function fakeView(parts: ViewParts = {}): TaskView {
@@ -326,6 +327,7 @@ export function fakeView(parts: ViewParts = {}): TaskView {
     freezes: () => parts.freezes ?? [],
     epoch: () => parts.epoch ?? { epoch: 1, reconciled: 1, raisedAt: null },
     suppressionVersion: () => 0,
+    undoFailures: () => parts.undoFailures ?? 0,
   };
 }
 

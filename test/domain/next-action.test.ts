@@ -178,8 +178,10 @@ describe("operations are carried out in their order", () => {
     const due = { ...inState(create, "confirmed"), nextLookAt: NOW + 2_000 };
     expect(carry({ operations: [due, after] })).toEqual({ do: "wait", until: NOW + 2_000 });
     const looked = { ...inState(create, "confirmed"), looksUsed: 1 };
-    const spent = [lookRow(create, { verdict: "locked" })];
+    const spent = [lookRow(create, { verdict: "locked", able: false })];
     expect(carry({ operations: [looked, after], looks: spent })).toEqual(blocked("outcome_unknown"));
+    const judged = { ...looked, lastObservedAt: NOW };
+    expect(carry({ operations: [judged, after], looks: spent })).toEqual({ do: "send", operationId: trigger.id });
     const again = [...spent, lookRow(create, { verdict: "confirmed" })];
     expect(carry({ operations: [looked, after], looks: again })).toEqual({ do: "send", operationId: trigger.id });
   });

@@ -53,7 +53,7 @@ export function decideLook(view: TaskView, command: RecordLook, context: Command
   const update: Partial<OperationRow> & Pick<OperationRow, "id"> = {
     id: operation.id,
     looksUsed: operation.looksUsed + 1,
-    lastObservedAt: command.verdict === "failed" ? operation.lastObservedAt : context.now,
+    lastObservedAt: command.able ? context.now : operation.lastObservedAt,
     nextLookAt: isOvertaken ? operation.nextLookAt : nextLookAfter(operation, state, command),
   };
   if (moves)

@@ -8,7 +8,7 @@ import { type Decision, draftEvent, refuse } from "../plan";
 import type { ApprovalRow, OperationRow } from "../records";
 import { TASK_CALL_BUDGET } from "../retry";
 import { type Unmet, unmet } from "../unmet";
-import { looksSincePrepared, operationById, type TaskView } from "../view";
+import { isLookedForInVain, looksSincePrepared, operationById, type TaskView } from "../view";
 import { checkExecutor, checkStanding } from "./actor";
 
 type MarkRequestSent = Extract<Command, { type: "mark_request_sent" }>;
@@ -129,7 +129,7 @@ function stateConditions(view: TaskView, operation: OperationRow): Unmet[] {
   if (operation.afterId !== null && before?.state !== "confirmed")
     missing.push(unmet("predecessor_not_confirmed", { operation: before?.operationKey ?? "—" }));
   // A look at it is due (a draft before its publishing, a late answer): what it shows may be two of it.
-  if (before && (before.nextLookAt !== null || isLeftInDoubt(view, before)))
+  if (before && (before.nextLookAt !== null || isLookedForInVain(view, before)))
     missing.push(unmet("operation_unsettled", { operation: before.operationKey }));
   const lastLook = looksSincePrepared(view, operation).at(-1);
   if (
@@ -142,14 +142,6 @@ function stateConditions(view: TaskView, operation: OperationRow): Unmet[] {
     missing.push(unmet("operation_unsettled", { operation: operation.operationKey }));
   return missing;
 }
-
-/**
- * A good answer came, and the looks that were to show that there is one of it were spent without having seen. Where no answer
- * came at all a person's verdict has made it what it is, and there is no doubt left.
- */
-export const isLeftInDoubt = (view: TaskView, operation: OperationRow): boolean =>
-  looksSincePrepared(view, operation).at(-1)?.verdict === "locked" &&
-  view.attempts(operation.id).at(-1)?.outcome !== "unknown";
 
 /** A backup may be from before its edition was begun: for a week, what is begun anew may be outside already (case B7). */
 const FORGOTTEN_FOR_MS = 8 * 86_400_000;
