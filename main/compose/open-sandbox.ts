@@ -73,7 +73,7 @@ async function openParts(options: SandboxStart): Promise<OpenSandboxResult> {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const clock = openClock(join(dir, "clock.json"));
   const trusted = createWorkspaceTime(clock);
-  const remote = await startRemote(dir, options);
+  const remote = await startRemote(dir, options, clock);
   const control = new SandboxControl(remote.url);
   const sources = cachedSources(control);
   const opened = openWorkspace({
@@ -184,12 +184,15 @@ function dueWithoutPerson(workspace: Workspace): Instant | null {
 async function startRemote(
   dir: string,
   from: { samplesDir: string; sourcesDir: string | null },
+  clock: WorkspaceClock,
 ): Promise<{ url: string; close(): Promise<void> }> {
   try {
     return await startSandbox({
       dir: join(dir, "remote"),
       samplesDir: from.samplesDir,
       ...(from.sourcesDir === null ? {} : { sourcesDir: from.sourcesDir }),
+      // Sources are read by requests that carry no clock: on the wall's the samples would be of another week.
+      now: () => clock.now(),
     });
   } catch (error) {
     // A headless run on the same workspace has them running: the same remotes, not a second set.
