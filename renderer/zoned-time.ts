@@ -42,3 +42,17 @@ export function fromLocalField(text: string, zone: string): number | null {
   const exact = guesses.filter((at) => at + offsetMs(at, zone) === wall);
   return exact.length > 0 ? Math.min(...exact) : Math.max(...guesses);
 }
+
+const DAY_MS = 86_400_000;
+const MONDAY = 1;
+
+/** The next Monday morning in a zone, when a weekly edition begins. */
+export function nextMonday(now: number, zone: string): number {
+  const { year, month, day } = localParts(now, zone);
+  const today = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  for (let date = new Date(today); ; date = new Date(date.getTime() + DAY_MS)) {
+    if (date.getUTCDay() !== MONDAY) continue;
+    const morning = fromLocalField(`${date.toISOString().slice(0, 10)}T08:00`, zone);
+    if (morning !== null && morning > now) return morning;
+  }
+}

@@ -33,8 +33,8 @@ export async function atScreen(win: Page, screen: TaskScreen): Promise<void> {
 }
 
 /** The state beside the edition's name, on any of its screens. */
-export async function inState(win: Page, state: string): Promise<void> {
-  await expect(win.getByRole("heading", { name: EDITION, level: 1 })).toHaveAccessibleDescription(state, STAGE);
+export async function inState(win: Page, state: string, edition = EDITION): Promise<void> {
+  await expect(win.getByRole("heading", { name: edition, level: 1 })).toHaveAccessibleDescription(state, STAGE);
 }
 
 export async function switchOn(win: Page, fault: string): Promise<void> {
@@ -53,26 +53,30 @@ export async function behave(win: Page, wanted: { stale?: number; bounces?: numb
   await expect(apply).toBeDisabled();
 }
 
-export async function startEdition(win: Page): Promise<void> {
-  await win.getByRole("button", { name: `Start edition ${EDITION}` }).click();
+export async function startEdition(win: Page, edition = EDITION): Promise<void> {
+  await win.getByRole("button", { name: `Start edition ${edition}` }).click();
 }
 
 /** From Today to what waits there. */
-export async function openWaiting(win: Page, kind: "Content approval" | "Send approval" | "Blocked"): Promise<void> {
+export async function openWaiting(
+  win: Page,
+  kind: "Content approval" | "Send approval" | "Blocked",
+  edition = EDITION,
+): Promise<void> {
   const waiting = win.getByRole("region", { name: "Waits for me" });
-  await waiting.getByRole("button", { name: `${kind} ${EDITION}` }).click(STAGE);
+  await waiting.getByRole("button", { name: `${kind} ${edition}` }).click(STAGE);
 }
 
 export const approveContentButton = (win: Page) =>
   win.getByRole("button", { name: /^Approve these bytes for publishing to \S+, until / });
 
 /** Ticks every warning and types the edition, as the screen asks; pressing is left to the caller. */
-export async function prepareContentApproval(win: Page): Promise<void> {
-  const field = win.getByLabel(`Type the edition, ${EDITION}, to confirm`);
+export async function prepareContentApproval(win: Page, edition = EDITION): Promise<void> {
+  const field = win.getByLabel(`Type the edition, ${edition}, to confirm`);
   await expect(field).toBeVisible(STAGE);
   const warnings = win.getByRole("group", { name: "Warnings, each to be ticked" });
   for (const box of await warnings.getByRole("checkbox").all()) await box.check();
-  await field.fill(EDITION);
+  await field.fill(edition);
   await expect(approveContentButton(win)).toBeEnabled();
 }
 

@@ -53,6 +53,7 @@ export const sandbox = {
     skip: "Skip waiting: move the clock to the next due moment",
     advance10m: "Advance by 10 min",
     advance1h: "Advance by 1 h",
+    nextMonday: "To next Monday, 08:00",
     label: "Change the sandbox clock",
     note: "Only the sandbox has a clock that can be moved.",
   },

@@ -56,6 +56,7 @@ export const sandbox: Words<typeof english> = {
     skip: "跳过等待：将时钟移到下一个到期时刻",
     advance10m: "前进 10 分钟",
     advance1h: "前进 1 小时",
+    nextMonday: "到下周一 08:00",
     label: "更改沙盒时钟",
     note: "只有沙盒的时钟可以移动。",
   },

@@ -4,11 +4,15 @@ import { Panel } from "../../components/Panel";
 import { formatZoned } from "../../format";
 import { type ClockInfo, useClock } from "../../stores/clock";
 import { useSandbox } from "../../stores/sandbox";
+import { nextMonday } from "../../zoned-time";
 
 const STEPS = [
   { word: "advance10m", ms: 600_000 },
   { word: "advance1h", ms: 3_600_000 },
 ] as const;
+
+/** Read when the button is pressed: what was drawn may be seconds old. */
+const clockNow = () => useClock.getState().now;
 
 /** The sandbox's clock: it may be moved forward, or skip every wait by itself. */
 export function ClockPanel({ clock }: { clock: ClockInfo }) {
@@ -32,6 +36,12 @@ export function ClockPanel({ clock }: { clock: ClockInfo }) {
               {t(`sandbox.clock.${step.word}`)}
             </Button>
           ))}
+          <Button
+            disabled={busy}
+            onClick={() => void setClock({ advanceMs: nextMonday(clockNow(), clock.zone) - clockNow() })}
+          >
+            {t("sandbox.clock.nextMonday")}
+          </Button>
         </div>
         <p className="muted small">{t("sandbox.clock.note")}</p>
       </div>
