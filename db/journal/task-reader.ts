@@ -87,6 +87,7 @@ export class TaskReader {
         };
       }),
       suppressionVersion: () => statements.state.get()?.suppressionVersion ?? 0,
+      undoFailures: (since) => statements.undoFailures.get(since)?.n ?? 0,
     };
   }
 }
@@ -158,6 +159,9 @@ function prepareStatements(sqlite: Sqlite) {
     ),
     epochRaised: sqlite.prepare<[], Pick<Moment, "at">>(
       "SELECT at FROM event WHERE task_id IS NULL AND type = 'EpochRaised' ORDER BY seq DESC LIMIT 1",
+    ),
+    undoFailures: sqlite.prepare<[number], { n: number }>(
+      "SELECT count(*) AS n FROM recovery_item WHERE kind = 'compensation_failed' AND created_at > ?",
     ),
     freezes: prepareRows<records.IncidentRow>(sqlite, s.incident, "WHERE closed_at IS NULL"),
     state: prepareRows<State>(sqlite, s.journalState, "WHERE id <> 0"),

@@ -508,6 +508,8 @@ CREATE TABLE recovery_item (
 ) STRICT;
 
 CREATE INDEX recovery_item_by_task ON recovery_item (task_id, kind);
+-- How many undos people had to see to today is asked before each one (domain 9)
+CREATE INDEX recovery_item_failed_undo ON recovery_item (created_at) WHERE kind = 'compensation_failed';
 
 CREATE TABLE incident (
   id TEXT PRIMARY KEY,

@@ -15,6 +15,8 @@ export type EntryNeed =
   | { kind: "wait"; until: Instant | null }
   /** Its forward operation never left: nothing is to be undone. */
   | { kind: "skip" }
+  /** People have enough undone things on their hands today: this one is left to them before anything is tried. */
+  | { kind: "withhold" }
   /** It is a person's turn now, and they have not been told yet. */
   | { kind: "hand_over" }
   | { kind: "look"; operation: OperationRow }
@@ -42,10 +44,17 @@ export function entryNeed(view: TaskView, entry: CompensationRow, now: Instant):
   // After a restored backup "it never left" is only what this copy of the journal remembers (domain 5).
   if (forward === "never_left") return isEpochOpen(view) ? { kind: "wait", until: null } : { kind: "skip" };
   if (!isAutomatic(entry) || presentStep(entry).kind === "person") return personNeed(view, entry);
+  if (entry.state === "registered" && isTooMuch(view, now)) return { kind: "withhold" };
   const step = presentStep(entry);
   if (step.kind === "call") return callNeed(view, entry, step, now);
   return due(entry, now) ?? { kind: "prove", step };
 }
+
+const DAY_MS = 86_400_000;
+
+/** Only what was not begun is withheld: what a person has resumed, they have decided about (domain 9). */
+const isTooMuch = (view: TaskView, now: Instant): boolean =>
+  view.undoFailures(now - DAY_MS) >= view.definition.undoFailuresPerDay;
 
 function personNeed(view: TaskView, entry: CompensationRow): EntryNeed {
   const isTold = entry.state === "running";

@@ -87,6 +87,8 @@ export interface PipelineDefinition<State extends string = string, Event extends
   fullDeadlineStates: readonly State[];
   /** Undoing starts by a person who has read the plan; `automatic` where the definition was judged fit for it (domain 3). */
   startCompensation: "by_person" | "automatic";
+  /** How many undo entries a day people can see to. Past it nothing further is undone by itself (domain 9). */
+  undoFailuresPerDay: number;
   owner: string;
   backupOwner: string;
 }

@@ -1,7 +1,7 @@
 import type { UndoOutcome } from "../domain/commands";
 import { type EntryNeed, entryInTurn } from "../domain/compensation-need";
 import type { CompensationStep } from "../domain/compensation-step";
-import { PRECONDITION_CHANGED } from "../domain/decide/compensation-writes";
+import { PRECONDITION_CHANGED, UNDO_FAILURES_SPENT } from "../domain/decide/compensation-writes";
 import { classify, type ErrorClass, type RawError } from "../domain/errors";
 import { assertNever, type CompensationId, type Instant } from "../domain/ids";
 import type { CompensationRow, OperationRow } from "../domain/records";
@@ -37,6 +37,9 @@ export class Compensator {
         return null;
       case "hand_over":
         context.execute({ type: "hand_over_compensation", ...about });
+        return null;
+      case "withhold":
+        record(context, entry, tryFailed({ code: UNDO_FAILURES_SPENT, class: null, isFinal: true }), {});
         return null;
       case "call":
         return this.call(context, entry, need, pipeline);

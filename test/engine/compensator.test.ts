@@ -307,6 +307,53 @@ describe("S47, a step that fails", () => {
     expect((await world.page()).status).toBe(200);
   });
 
+  test("three failed undos today: the next one is left to a person before anything is tried", async () => {
+    const world = await UndoWorld.open();
+    const walk = await world.published();
+    const item = (id: number, at: number) =>
+      world.world.database.sqlite
+        .prepare(
+          "INSERT INTO recovery_item VALUES (?, ?, NULL, 'compensation_failed', 'to_triage', 'x', NULL, 'o', 'b', ?, ?)",
+        )
+        .run(`ri-${id}`, walk.taskId, at, at);
+    for (const id of [1, 2, 3]) item(id, world.world.now - 3_600_000 * id);
+    walk.startCompensation();
+    await world.drive();
+    expect(world.entry("take_page_down")).toMatchObject({ state: "failed", code: "undo_failures_spent", attempts: 0 });
+    expect(world.rows<Item>("recovery_item").at(-1)).toMatchObject({ kind: "compensation_manual", owner: "editor" });
+    expect((await world.remotely()).cms.statusCalls).toBe(0);
+    expect(world.resume("take_page_down", "I have looked: let it").result).toBe("applied");
+    await world.drive();
+    expect(walk.state).toBe("compensated");
+    expect(world.violations()).toEqual([]);
+  });
+
+  test("nobody can say what became of an undo: a person's verdict comes before anything else", async () => {
+    const world = await UndoWorld.open();
+    const walk = await world.published();
+    world.world.now += 10_000;
+    await world.fault({ on: "cms.status", fault: "drop-after-commit", times: 1 });
+    walk.startCompensation();
+    await world.executor().runOnce();
+    await world.fault({ on: "cms.query", fault: "status", times: 99, params: { status: 503 } });
+    await world.drive();
+    const undo = world.undo("take_page_down");
+    expect(undo?.state).toBe("locked");
+    expect(world.entry("take_page_down")).toMatchObject({ state: "failed", code: "outcome_locked" });
+    // Closed by a person or not: with a call that nobody can account for it is not over.
+    expect(world.close("take_page_down").result).toBe("applied");
+    await fetch(`${world.remote.url}/control/faults`, { method: "DELETE" });
+    await world.drive();
+    expect(walk.state).toBe("compensating");
+    if (!undo) throw new Error("no undo");
+    const seen = { verdict: "happened" as const, remoteId: "18427", evidence: "the page is gone" };
+    walk.person({ type: "give_verdict", taskId: walk.taskId, operationId: undo.id, ...seen });
+    await world.drive();
+    expect(walk.state).toBe("compensated");
+    expect((await world.remotely()).cms.statusCalls).toBe(1);
+    expect(world.violations()).toEqual([]);
+  });
+
   test("the wait before the next try survives a restart, and so does the count", async () => {
     const world = await UndoWorld.open();
     const walk = await world.published();

@@ -7,7 +7,7 @@ import type { CompensationRow } from "../records";
 import { unmet } from "../unmet";
 import type { TaskView } from "../view";
 import { checkExecutor, checkStanding } from "./actor";
-import { changeEntry, failedWrites, handOverWrites, triesOf } from "./compensation-writes";
+import { changeEntry, failedWrites, handOverWrites, triesOf, UNDO_FAILURES_SPENT } from "./compensation-writes";
 import { prepareOperations } from "./prepare-operations";
 
 type Prepare = Extract<Command, { type: "prepare_compensation" }>;
@@ -99,7 +99,7 @@ const DONE_AT: Readonly<globalThis.Record<"confirmed" | "already_there" | "prove
   already_there: ["call"],
   proved: ["prove"],
 };
-const TRIED_AT: readonly EntryNeed["kind"][] = ["call", "judge", "prove"];
+const TRIED_AT: readonly EntryNeed["kind"][] = ["call", "judge", "prove", "withhold"];
 
 function stepDone(view: TaskView, entry: CompensationRow, command: Record) {
   const step = entry.steps[entry.stepsDone];
@@ -136,7 +136,7 @@ function tryFailed(
   const { outcome, payload: seen, evidenceRefs } = command;
   const step = entry.steps[entry.stepsDone];
   const operation = step?.kind === "call" ? undoOperation(view, entry, step) : null;
-  const attempts = entry.attempts + 1;
+  const attempts = outcome.code === UNDO_FAILURES_SPENT ? entry.attempts : entry.attempts + 1;
   const isOver = outcome.isFinal || outcome.nextAt === null || attempts >= triesOf(view, entry);
   const { write, payload } = changeEntry(entry, {
     state: isOver ? "failed" : entry.state,

@@ -43,6 +43,9 @@ const HANDED_OVER_DUE_MS = 86_400_000;
 /** What changed meanwhile is never overwritten: the way on is a new version (scenario S46). */
 export const PRECONDITION_CHANGED = "precondition_changed";
 
+/** Nothing was tried: people have had as many failed undos today as they can take (domain 9). */
+export const UNDO_FAILURES_SPENT = "undo_failures_spent";
+
 type Failure = Pick<Extract<Command, { type: "record_compensation" }>, "payload"> & {
   outcome: { code: string; class: RecoveryItemRow["errorClass"] };
 };
@@ -59,7 +62,8 @@ export function failedWrites(
   const details = { ...detailsOf(view, entry), code, seen: failure.payload, ways };
   return [
     itemOf(view, entry, context, {
-      kind: "compensation_failed",
+      // What was not tried is no failure; counted as one it would keep the next day closed as well.
+      kind: code === UNDO_FAILURES_SPENT ? "compensation_manual" : "compensation_failed",
       subject: `${entry.action}: ${code}`,
       errorClass,
       dueAt: context.now + FAILED_DUE_MS,

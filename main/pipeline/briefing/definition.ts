@@ -42,6 +42,8 @@ export const briefingDefinition: PipelineDefinition<BriefingState, BriefingEvent
   humanStates: ["awaiting_content_approval", "awaiting_send_approval", "awaiting_observation", "blocked"],
   fullDeadlineStates: ["awaiting_send_approval", "sending"],
   startCompensation: "by_person",
+  // One editor, beside the edition of the day.
+  undoFailuresPerDay: 3,
   owner: EDITOR,
   backupOwner: "backup_editor",
 };

@@ -133,6 +133,8 @@ export const membershipDefinition: PipelineDefinition<MembershipState, Membershi
   humanStates: ["blocked"],
   fullDeadlineStates: [],
   startCompensation: "automatic",
+  // A desk of people who do little else.
+  undoFailuresPerDay: 20,
   owner: OWNER,
   backupOwner: "membership_backup",
 };
