@@ -12,6 +12,7 @@ import { START } from "./journal-file";
 /** An edition walked through its states by commands alone, as bare as they may be, a second apart. */
 export class JournalWalk {
   now = START;
+  deadlineAt = DEADLINE;
 
   constructor(
     readonly journal: Journal,
@@ -130,7 +131,7 @@ const confirmed = (walk: JournalWalk, operation: OperationRow, remoteId: string)
 const frozen = { sources: { a: { state: "frozen", required: true } } };
 
 const STEPS = {
-  create: () => ["scheduler", createCommand],
+  create: (walk) => ["scheduler", { ...createCommand, deadlineAt: walk.deadlineAt }],
   claim: (walk) => [walk.executor, { type: "claim_lease", taskId: taskId(walk) }],
   collect: (walk) => [walk.executor, event(walk, "CollectStarted")],
   sources: (walk) => [
@@ -214,3 +215,14 @@ const STEPS = {
 export type StepName = keyof typeof STEPS;
 export const STEP_NAMES = Object.keys(STEPS) as StepName[];
 export { markSent };
+
+/** A step's command as it would be given now, or null where the journal has nothing yet that it is about. */
+export function stepCommand(walk: JournalWalk, name: StepName): readonly [Actor, Command] | null {
+  const step = STEPS[name] as (walk: JournalWalk) => readonly [Actor, Command];
+  const [, phase = ""] = /^(?:mark|confirm)(Publish|Campaign|Trigger)$/.exec(name) ?? [];
+  const kind = phase === "Publish" ? "publish" : "send";
+  const isThere = (wanted: string) => walk.view.operations().some((row) => row.kind === kind && row.phase === wanted);
+  if (phase !== "" && !isThere(phase === "Trigger" ? "trigger" : "create")) return null;
+  if (name === "probe" && !walk.view.operations().some((row) => row.kind === "publish")) return null;
+  return step(walk);
+}

@@ -228,6 +228,20 @@ describe("a look", () => {
     expect(updateOf(plan(look("not_found", { look: 4 }), operation))).toMatchObject({ state: "not_found" });
   });
 
+  test.each(["succeeded", "compensated"])(
+    "at a task that has %s moves nothing, and still tells and freezes",
+    (state) => {
+      const made = plan(
+        look("duplicate"),
+        operationRow({ state: "confirmed", settled: true }),
+        { task: { state } },
+        EDITOR as never,
+      );
+      expect(updateOf(made)).not.toHaveProperty("state");
+      expect(tables(made)).toEqual(["operation", "reconciliation", "incident", "alert"]);
+    },
+  );
+
   test("that found two, even overtaken, still freezes", () => {
     const operation = operationRow({ state: "unknown", looksUsed: 3 });
     const two = { objects: [compared(), compared({ remoteId: "18428" })] };

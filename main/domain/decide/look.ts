@@ -1,4 +1,5 @@
 import type { Command, CommandContext, ComparedObject } from "../commands";
+import { isTerminal } from "../definition";
 import { canonicalJson, derivedId } from "../hashing";
 import { assertNever } from "../ids";
 import { canMove } from "../operation";
@@ -39,6 +40,7 @@ const MOVED_BY_LOOKS: readonly OperationState[] = ["unknown", "not_found", "conf
 /**
  * A look is always a receipt; whether it moves the operation depends on what was seen and how able the query was. A look that
  * another one has overtaken moves nothing: in between the request may have been sent anew, and what it saw is about before.
+ * Nor does one at a task that has ended: what it found is an incident, and the account that was closed stays closed (I08).
  */
 export function decideLook(view: TaskView, command: RecordLook, context: CommandContext): Decision {
   const standing = causerOf(context.actor) === "executor" ? checkStanding(view.task, context, false) : null;
@@ -47,7 +49,7 @@ export function decideLook(view: TaskView, command: RecordLook, context: Command
   if (!operation) return refuse("not_found", unmet("operation_not_found"));
   const target = lookTarget(command);
   const isOvertaken = command.look !== undefined && command.look !== operation.looksUsed + 1;
-  const mayMove = !isOvertaken && MOVED_BY_LOOKS.includes(operation.state);
+  const mayMove = !isOvertaken && !isTerminal(view.task.state) && MOVED_BY_LOOKS.includes(operation.state);
   const moves = mayMove && target.state !== null && canMove(operation.state, target.state);
   const state = moves && target.state !== null ? target.state : operation.state;
   const update: Partial<OperationRow> & Pick<OperationRow, "id"> = {
