@@ -26,8 +26,10 @@ export function stuckTasks(sqlite: Sqlite, now: Instant): string[] {
   });
 }
 
-function isForPerson(sqlite: Sqlite, { id, state }: Live): boolean {
+/** An undo waits for a person where an entry is theirs, or where an open incident holds every write of the place back. */
+function isForPerson(sqlite: Sqlite, { id, state, taskKey }: Live): boolean {
   if (state !== "compensating") return false;
+  if (incidentsOf(sqlite, taskKey, "closed_at IS NULL") > 0) return true;
   const count = sqlite
     .prepare<[string], number>(
       `SELECT count(*) FROM compensation WHERE task_id = ?
@@ -37,6 +39,18 @@ function isForPerson(sqlite: Sqlite, { id, state }: Live): boolean {
     .get(id);
   return (count ?? 0) > 0;
 }
+
+function incidentsOf(sqlite: Sqlite, place: string, where: "closed_at IS NULL" | "rule = 'duplicate_remote'"): number {
+  const count = sqlite
+    .prepare<[string], number>(`SELECT count(*) FROM incident WHERE scope_value LIKE '%' || ? AND ${where}`)
+    .pluck()
+    .get(place);
+  return count ?? 0;
+}
+
+/** Whether two objects in a place have become an incident. */
+export const isIncident = (sqlite: Sqlite, slot: string): boolean =>
+  incidentsOf(sqlite, slot, "rule = 'duplicate_remote'") > 0;
 
 function forgottenCalls(sqlite: Sqlite, { id }: Live, now: Instant): string[] {
   const open = sqlite

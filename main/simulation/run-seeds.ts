@@ -1,5 +1,6 @@
 import type { Violation } from "../domain/invariants";
-import { World, type WorldOptions } from "./world";
+import { World } from "./world";
+import type { WorldOptions } from "./world-options";
 
 /** Which worlds to live through, and how. */
 export interface SeedRange {

@@ -1,19 +1,19 @@
 import type { Applied } from "../../db/journal";
 import { loadJournal } from "../../db/load-journal";
 import type { Sqlite } from "../../db/open";
-import { createWorkspaceTime } from "../adapters/trusted-time";
 import { createWorkspaceClock, type WorkspaceClock } from "../adapters/workspace-clock";
 import { startEdition } from "../commands/start-edition";
-import { checkInvariants, checkRemote, type InvariantId, type Violation } from "../domain/invariants";
+import { checkInvariants, checkRemote, type Violation } from "../domain/invariants";
 import type { TrustedTime } from "../domain/ports";
 import { deadlineOf } from "../domain/schedule";
 import { briefingDefinition } from "../pipeline/briefing/definition";
 import type { DraftDocument } from "../pipeline/briefing/draft-schema";
 import { Crash, Life } from "./crash";
+import { Crashes } from "./crashes";
 import { Dice } from "./dice";
 import { Faults } from "./faults";
 import { keepWorkspace } from "./keep-workspace";
-import { stuckTasks } from "./liveness";
+import { isIncident, stuckTasks } from "./liveness";
 import { createMemoryBlobs, createMemoryCustomers, type MemoryBlobs, openMemoryJournal } from "./memory";
 import { Person } from "./person";
 import { type Ground, Process } from "./process";
@@ -22,29 +22,8 @@ import { Trace } from "./trace";
 import { Trespasser } from "./trespasser";
 import { RemoteWatch } from "./watch";
 import { dropConstraints, weakenedRules } from "./weakening";
-
-export interface WorldOptions {
-  seed: number;
-  /** Only the first so many faults; the rest of the world stays as it is. */
-  faultLimit?: number;
-  beyondHorizon?: boolean;
-  keepTrace?: boolean;
-  /** This invariant's guard and database constraint are switched off. */
-  broken?: InvariantId;
-}
-
-export interface WorldResult {
-  seed: number;
-  steps: number;
-  faults: number;
-  crashes: number;
-  unknowns: number;
-  reconciled: number;
-  violations: readonly Violation[];
-  /** Tasks that neither ended nor wait for a person although nothing goes wrong any more. */
-  stuck: readonly string[];
-  trace: readonly string[];
-}
+import { Weather } from "./weather";
+import type { WorldOptions, WorldResult } from "./world-options";
 
 const HOUR = 3_600_000;
 const WEEKS = ["2026-W30", "2026-W31", "2026-W32", "2026-W33", "2026-W34"] as const;
@@ -59,12 +38,14 @@ export class World {
   readonly trace: Trace;
   private readonly clock: WorkspaceClock;
   private readonly trusted: TrustedTime;
+  private readonly weather: Weather;
   private readonly core = new RemoteCore("https://remote.example");
   private readonly watch: RemoteWatch;
   private readonly faults: Faults;
   private readonly ground: Ground;
   private readonly trespasser: Trespasser;
   private readonly chance: Dice;
+  private readonly crashes: Crashes;
   private readonly login = { isValid: true };
   private readonly staleReads = { left: 0 };
   private readonly customers = createMemoryCustomers(["r1", "r2", "r3", "r4", "r5"]);
@@ -74,22 +55,29 @@ export class World {
   private readonly faultsOfOurs: Violation[] = [];
   private readonly circles: string[] = [];
   private starts = 0;
-  private points = 0;
-  private crashAt: number[] = [];
   private edition: (typeof WEEKS)[number] = WEEKS[0];
   private isOpen = false;
   private isWilling = true;
   private lagMs = 0;
-  private readonly counted = { steps: 0, crashes: 0, unknowns: 0, reconciled: 0 };
+  private readonly counted = { steps: 0, unknowns: 0, reconciled: 0 };
 
   constructor(private readonly options: WorldOptions) {
     const { seed } = options;
     const start = deadlineOf(WEEKS[0], "08:00", briefingDefinition.deadlines.zone);
     this.clock = createWorkspaceClock({ start, rate: 0 });
-    this.trusted = createWorkspaceTime(this.clock);
+    this.sqlite = openMemoryJournal(start);
+    this.weather = new Weather({
+      clock: this.clock,
+      dice: new Dice(seed, 20),
+      sqlite: this.sqlite,
+      processes: () => this.processes,
+      isRough: () => this.isOpen && this.faults.isActive,
+      note: (text) => this.trace.note("world", text),
+    });
+    this.trusted = this.weather.trusted;
     this.trace = new Trace(() => this.clock.now(), options.keepTrace ?? false);
     this.chance = new Dice(seed, 1);
-    this.sqlite = openMemoryJournal(start);
+    this.crashes = new Crashes(new Dice(seed, 21), (process, point) => this.buried(process, point));
     this.watch = new RemoteWatch(this.sqlite, this.blobs);
     this.faults = new Faults({
       dice: new Dice(seed, 2),
@@ -111,7 +99,7 @@ export class World {
   async run(): Promise<WorldResult> {
     const editions = this.chance.between(2, 3);
     for (const [index, edition] of WEEKS.entries()) {
-      const needsMore = this.counted.unknowns === 0 || this.counted.crashes === 0;
+      const needsMore = this.counted.unknowns === 0 || this.crashes.happened === 0;
       if (index >= editions && !needsMore) break;
       await this.liveWeek(edition, index === 0 || index >= editions);
       this.check();
@@ -120,8 +108,8 @@ export class World {
     const stuck = [...this.circles, ...stuckTasks(this.sqlite, this.clock.now())];
     this.clock.stop();
     const { seed } = this.options;
-    const faults = this.faults.drawn;
-    return { seed, ...this.counted, faults, violations: this.violations(), stuck, trace: this.trace.lines };
+    const counted = { ...this.counted, faults: this.faults.drawn, crashes: this.crashes.happened };
+    return { seed, ...counted, violations: this.violations(), stuck, trace: this.trace.lines };
   }
 
   /** Keeps journal and bytes as a workspace; mails of invented customers lie among the others. */
@@ -156,7 +144,7 @@ export class World {
         },
       },
       readings: { core, clock, faults, staleReads, dice: new Dice(seed, 4), edition: () => this.edition },
-      onPoint: (process, point) => this.reached(process, point),
+      onPoint: (process, point) => this.crashes.reached(process, point),
       onEvents: (process, applied) => this.happened(process, applied),
       ...(broken ? { rules: weakenedRules(broken) } : {}),
       onFault: (process, error) => {
@@ -178,20 +166,12 @@ export class World {
     }
   }
 
-  /** Kills or fells the process at the points the seed has chosen, and starts another some time later. */
-  private reached(process: Process, point: string): void {
-    const { life, name } = process;
-    if (life.state === "killed") throw new Crash("a killed process goes nowhere");
-    this.points += 1;
-    if (this.points !== this.crashAt[0] || life.state !== "running") return;
-    this.crashAt.shift();
-    this.counted.crashes += 1;
-    life.state = this.chance.chance(0.6) ? "killed" : "zombie";
-    this.trace.note(name, `${life.state} at ${point}`);
+  /** Another is started some time after one died. */
+  private buried(process: Process, point: string): void {
+    this.trace.note(process.name, `${process.life.state} at ${point}`);
     this.processes = this.processes.filter((other) => other !== process);
     this.fallen.push(process);
     void this.clock.sleep(this.chance.between(500, 240_000)).then(() => this.startProcess());
-    throw new Crash(`crash at ${point}`);
   }
 
   private startProcess(): void {
@@ -212,27 +192,25 @@ export class World {
     this.faults.isActive = true;
     if (this.counted.unknowns === 0) this.faults.loseNext();
     await this.advanceTo(deadlineOf(edition, "08:00", zone));
-    this.crashAt = this.drawCrashes();
+    this.crashes.plan();
     for (let count = this.chance.between(2, 3); count > 0; count -= 1) this.startProcess();
     for (const process of [...this.processes]) this.fireTimer(process, edition);
     const person = this.person();
     void person.work();
+    if (!isWilling) void this.weather.blow();
+    this.lagMs = this.chance.pick([0, 1_000, 4_000, 10_000]);
     await this.advanceTo(deadlineOf(edition, "11:15", zone));
     this.faults.isActive = false;
-    this.crashAt = [];
+    this.crashes.end();
     this.login.isValid = true;
-    await this.advanceTo(deadlineOf(edition, "12:45", zone));
+    // Who sleeps wakes, and what waited comes to its end.
+    const latest = this.clock.now() + (this.isAsleep() ? 9 * HOUR : 0);
+    await this.advanceTo(latest);
+    await this.advanceTo(latest + 1.5 * HOUR);
     this.isOpen = false;
     await this.advanceTo(this.clock.now() + HOUR);
-    for (const process of this.processes.splice(0)) process.stop();
+    for (const process of this.processes.splice(0)) this.stop(process);
     for (const process of this.fallen.splice(0)) process.halt();
-  }
-
-  /** The first within the first edition's collecting and publishing, more of them later, by the seed. */
-  private drawCrashes(): number[] {
-    const first = this.points + this.chance.between(1, 110);
-    const more = Array.from({ length: this.chance.between(0, 3) }, () => first + this.chance.between(1, 200));
-    return [...new Set([first, ...more])].sort((a, b) => a - b);
   }
 
   private fireTimer(process: Process, edition: string): void {
@@ -263,6 +241,16 @@ export class World {
     });
   }
 
+  /** Some are stopped in good order, some by the end of the day. */
+  private stop(process: Process): void {
+    if (process.life.state === "running" && this.chance.chance(0.7)) process.stop();
+    else process.halt();
+  }
+
+  private isAsleep(): boolean {
+    return this.processes.some(({ life }) => life.state === "paused");
+  }
+
   private isCircling(): boolean {
     const circling = [...this.processes, ...this.fallen].filter(({ life }) => life.isCircling);
     for (const { name } of circling) this.circles.push(`${name} turns in circles in ${this.edition}`);
@@ -286,6 +274,11 @@ export class World {
 
   private check(): void {
     const snapshot = loadJournal(this.sqlite);
-    this.watch.found.push(...checkInvariants(snapshot), ...checkRemote(snapshot, this.watch.records(this.core)));
+    const unseen = this.watch.doubled().filter((slot) => !isIncident(this.sqlite, slot));
+    this.watch.found.push(
+      ...checkInvariants(snapshot),
+      ...checkRemote(snapshot, this.watch.records(this.core)),
+      ...unseen.map((subject) => ({ invariant: "I03" as const, subject, detail: "two objects, and no incident" })),
+    );
   }
 }
