@@ -99,7 +99,7 @@ function Looks({ operation }: { operation: OperationView }) {
             <td>
               <Moment at={look.at} shape="time" />
             </td>
-            <td>{wordOrText("lookVerdict", look.verdict)}</td>
+            <td className="nowrap">{wordOrText("lookVerdict", look.verdict)}</td>
             <td className="mono">{look.objects.map((object) => object.remoteId).join(" ")}</td>
             <td className="mono">{look.query}</td>
             <td>{actorWord(look.actor)}</td>
