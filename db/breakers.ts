@@ -1,5 +1,6 @@
 import type { BreakerRow } from "../main/domain/records";
 import type { Sqlite } from "./connect";
+import { isUnavailable } from "./journal/unavailable";
 
 /** The engine's `BreakerStore`, over the table `breaker`. */
 export interface Breakers {
@@ -19,7 +20,14 @@ export function openBreakers(sqlite: Sqlite): Breakers {
   );
   return {
     load: (host) => one.get(host) ?? null,
-    save: (row) => void upsert.run(row),
+    save: (row) => {
+      try {
+        upsert.run(row);
+      } catch (error) {
+        // A full disk or a lock: the count is merely forgotten. Thrown, it would take away the answer of the call it counts.
+        if (!isUnavailable(error)) throw error;
+      }
+    },
     all: () => every.all(),
   };
 }

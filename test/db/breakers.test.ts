@@ -35,6 +35,15 @@ test("an open breaker survives a restart", () => {
   expect(new Breaker(openBreakers(after.sqlite)).openUntil("cms", NOW)).toBe(NOW + 30_000);
 });
 
+test("a count that cannot be written is forgotten, and the call that it counts goes on", () => {
+  const { sqlite } = testJournal();
+  const breaker = new Breaker(openBreakers(sqlite));
+  sqlite.pragma("query_only = 1");
+  breaker.failed("cms", NOW);
+  sqlite.pragma("query_only = 0");
+  expect(breaker.open(NOW)).toEqual([]);
+});
+
 test("the host of an address is its authority; what is no address has a breaker of its own", () => {
   expect(hostOf("http://Example.org:8080/cms/posts?x=1")).toBe("example.org:8080");
   expect(hostOf("smtp-relay")).toBe("smtp-relay");
