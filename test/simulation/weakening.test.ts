@@ -7,7 +7,7 @@ import { runSeeds } from "../../main/simulation/run-seeds";
 const INVARIANTS: readonly InvariantId[] = ["I01", "I02", "I03", "I04", "I05", "I06", "I07", "I08"];
 
 describe("with guard and constraint off the simulation sees it", () => {
-  test.each(INVARIANTS)("%s", { timeout: 60_000 }, async (broken) => {
+  test.each(INVARIANTS)("%s", { timeout: 120_000 }, async (broken) => {
     const { found } = await runSeeds({ from: 1, count: 3, shard: 0, shards: 1, options: { broken } });
     const names = found.flatMap(({ violations }) => violations.map(({ invariant }) => invariant));
     expect(names).toContain(broken);
