@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { planHash } from "../../main/domain/compensation";
+import { publishIntents } from "../../main/pipeline/briefing/publish";
 import { call } from "../sandbox/world";
 import { EDITOR } from "../support/world";
 import { UndoWorld } from "./compensator-world";
@@ -184,6 +185,11 @@ describe("S45 and S46, an update", () => {
     await world.drive();
     expect(world.walk.state).toBe("compensated");
     expect(world.violations()).toEqual([]);
+    // The forward fix is a new version; should it be undone, v30 is not put back by a program: it was withdrawn.
+    const third = world.begin({ taskVersion: 3, supersedes: world.walk.taskId });
+    third.to("awaiting_content_approval");
+    const [fix] = publishIntents(third.ports, third.view());
+    expect(fix).toMatchObject({ phase: "update", compensation: { action: "point_page_back", grade: "C" } });
   });
 
   test("v31 comes between the question and the call: the remote refuses, and it is asked again", async () => {
