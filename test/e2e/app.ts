@@ -26,9 +26,12 @@ function electronExecutable(): string {
   return process.env.IMPRIMATUR_ELECTRON_EXECUTABLE ?? JSON.parse(readFileSync(note, "utf8")).executable;
 }
 
+/** Apps that have ended: Playwright cannot be asked about them any more. */
+const ended = new WeakSet<ElectronApplication>();
+
 export async function launch(dataDir: string, options: LaunchOptions = {}): Promise<ElectronApplication> {
   const inherited = Object.entries(process.env).filter((pair): pair is [string, string] => pair[1] !== undefined);
-  return _electron.launch({
+  const app = await _electron.launch({
     executablePath: options.executable ?? electronExecutable(),
     args: [
       `--user-data-dir=${dataDir}`,
@@ -44,10 +47,9 @@ export async function launch(dataDir: string, options: LaunchOptions = {}): Prom
     // No desktop bus: a test must not depend on, or talk to, the session of whoever runs it.
     env: { ...Object.fromEntries(inherited), DBUS_SESSION_BUS_ADDRESS: "disabled:", ...options.env },
   });
+  app.on("close", () => ended.add(app));
+  return app;
 }
-
-/** Apps that were closed or killed: Playwright cannot be asked about them any more. */
-const ended = new WeakSet<ElectronApplication>();
 
 /** Ends the app as a power cut would: no handler of it runs. */
 export async function kill(app: ElectronApplication): Promise<void> {

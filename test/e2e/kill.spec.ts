@@ -52,3 +52,62 @@ test("killed while publishing waits for its answer, the reopened app finds the a
   ]);
   expect(fromJournal(dataDir, "SELECT outcome FROM attempt")).toEqual([{ outcome: "unknown" }]);
 });
+
+test("quitting in the middle of a call asks first; what was left unknown is found at the next start", async ({
+  app,
+  win,
+  dataDir,
+}) => {
+  // The dialogs are the system's own: they are answered here by the words on their buttons.
+  await app.evaluate(({ dialog }) => {
+    const asked: string[] = [];
+    const answers = ["Cancel", "Quit now"];
+    Object.assign(globalThis, { asked });
+    dialog.showMessageBox = (async (...given: unknown[]) => {
+      const { buttons, defaultId, message } = given[given.length - 1] as {
+        buttons: string[];
+        defaultId: number;
+        message: string;
+      };
+      asked.push(`${message} Default: ${buttons[defaultId]}`);
+      const answer = answers.shift() ?? "Cancel";
+      return { response: buttons.findIndex((button) => button.startsWith(answer)), checkboxChecked: false };
+    }) as typeof dialog.showMessageBox;
+  });
+  const asked = () => app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
+  const quit = () =>
+    app.evaluate(({ Menu }) => {
+      const file = Menu.getApplicationMenu()?.items.find((item) => item.label === "File");
+      setTimeout(() => file?.submenu?.items.find((item) => item.label === "Quit Imprimatur")?.click(), 0);
+    });
+
+  await desk.openSandbox(win);
+  await desk.goTo(win, "Sandbox");
+  await desk.switchOn(win, "Lose the website's answer after it published");
+  // Nobody skips the waiting: the call stays in flight until its time-out.
+  await win.getByRole("switch", { name: /^Skip waiting/ }).click();
+  const url = await remoteUrl(win);
+  await desk.goTo(win, "Today");
+  await desk.startEdition(win);
+  await desk.openWaiting(win, "Content approval");
+  await desk.prepareContentApproval(win);
+  await desk.approveContentButton(win).click();
+  await expect.poll(async () => (await remoteRecords(url)).cms.objects.length, STAGE).toBe(1);
+
+  await quit();
+  await expect.poll(asked).toHaveLength(1);
+  expect((await asked())[0]).toContain("Default: Cancel");
+  await desk.turnTo(win, "Run");
+  await expect(win.getByRole("button", { name: /^Publish, create: Request sent/ })).toBeVisible();
+  const isGone = new Promise((resolve) => app.process().once("exit", resolve));
+  await quit();
+  expect(await isGone).toBe(0);
+
+  const reopened = await launch(dataDir);
+  const page = await reopened.firstWindow();
+  await desk.openWaiting(page, "Send approval");
+  await desk.goTo(page, "Sandbox");
+  expect((await remoteRecords(await remoteUrl(page))).cms).toMatchObject({ createCalls: 1, objects: [{ id: 18427 }] });
+  await close(reopened);
+  expect(countEvents(dataDir, "RequestSent")).toBe(1);
+});
