@@ -293,6 +293,14 @@ describe("blocked", () => {
 });
 
 describe("the audience", () => {
+  test("is not brought anew by any event once a mailing has left", () => {
+    const trigger = operationRow({ kind: "send", phase: "trigger", state: "unknown" });
+    const scene = withParts(furnish("awaiting_send_approval", "AudienceChanged", EXECUTOR), { operations: [trigger] });
+    expect(decideScene(scene)).toMatchObject({ ok: false, refusal: { unmet: [{ code: "something_is_out" }] } });
+    const campaign = operationRow({ kind: "send", state: "confirmed" });
+    expect(decideScene(withParts(scene, { operations: [campaign] })).ok).toBe(true);
+  });
+
   test("counted anew takes the place of the old one, accounts and all", () => {
     const made = plan(furnish("awaiting_send_approval", "AudienceChanged", EXECUTOR));
     expect(rows(made, "audience_snapshot")).toMatchObject([

@@ -4,6 +4,7 @@ import { decide } from "../../main/domain/decide";
 import { asTaskId } from "../../main/domain/ids";
 import type { LookVerdict, OperationRow, OperationState } from "../../main/domain/records";
 import {
+  attemptRow,
   contextAs,
   EDITOR,
   EXECUTOR,
@@ -25,7 +26,10 @@ const taskId = asTaskId("t1");
 type Answer = Extract<Command, { type: "record_answer" }>;
 type Look = Extract<Command, { type: "record_look" }>;
 
-function plan(command: Parameters<typeof decide>[1], operation: OperationRow, parts: ViewParts = {}, actor = EXECUTOR) {
+function plan(command: Parameters<typeof decide>[1], operation: OperationRow, given: ViewParts = {}, actor = EXECUTOR) {
+  // A request that was sent has a try that is under way.
+  const attempts = [attemptRow(operation, { endedAt: null, outcome: null })];
+  const parts = { attempts, ...given };
   const decision = decide(
     fakeView({ operations: [operation], ...parts }),
     command,
@@ -108,6 +112,19 @@ describe("an answer", () => {
       });
     },
   );
+
+  test.each([
+    ["an earlier try", 1, [{ number: 1 }, { number: 2, endedAt: null }]],
+    ["a try that has ended", 1, [{ number: 1 }]],
+    ["a try that never was", 3, [{ number: 1, endedAt: null }]],
+  ])("to %s is refused", (_name, attempt, tries) => {
+    const attempts = tries.map((more) => attemptRow(sent, more));
+    const view = fakeView({ operations: [sent], attempts });
+    expect(decide(view, answer("confirmed", { attempt }), contextAs(EXECUTOR))).toMatchObject({
+      ok: false,
+      refusal: { result: "guard_failed", unmet: [{ code: "operation_state_is" }] },
+    });
+  });
 
   test("leaves the look that a late answer asked for standing", () => {
     const confirmed = answer("confirmed", { remoteId: "1", firstLookAt: NOW + 2_000 });

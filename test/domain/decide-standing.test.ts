@@ -4,7 +4,18 @@ import { decide, type TaskCommand } from "../../main/domain/decide";
 import { sha256 } from "../../main/domain/hashing";
 import { asOperationId, asTaskId } from "../../main/domain/ids";
 import { LEASE_TTL_MS } from "../../main/domain/lease";
-import { contextAs, EDITOR, EXECUTOR, fakeView, MINUTE, NOW, operationRow, TOKEN, type taskRow } from "./fake-view";
+import {
+  attemptRow,
+  contextAs,
+  EDITOR,
+  EXECUTOR,
+  fakeView,
+  MINUTE,
+  NOW,
+  operationRow,
+  TOKEN,
+  type taskRow,
+} from "./fake-view";
 import { furnish } from "./furnish";
 
 // Who may speak at all: version, token, and which commands are only the lease holder's (I05, domain 4).
@@ -110,7 +121,8 @@ describe("a version that is no longer the present one", () => {
   );
 
   test("does not keep an answer from being saved: what happened outside is true whatever the state", () => {
-    const view = fakeView({ operations: [operationRow({ state: "request_sent" })] });
+    const sent = operationRow({ state: "request_sent" });
+    const view = fakeView({ operations: [sent], attempts: [attemptRow(sent, { endedAt: null, outcome: null })] });
     const answer = EXECUTORS[4] as TaskCommand;
     expect(decide(view, answer, contextAs(EXECUTOR, { expectedVersion: 1 })).ok).toBe(true);
   });

@@ -23,6 +23,9 @@ export function decideAnswer(view: TaskView, command: RecordAnswer, context: Com
   const operation = operationById(view, command.operationId);
   if (!operation) return refuse("not_found", unmet("operation_not_found"));
   if (operation.state !== "request_sent") return refuseState(operation);
+  // An answer to an earlier try is not this try's: what that one came to has been written down already.
+  const attempt = view.attempts(operation.id).at(-1);
+  if (attempt?.number !== command.attempt || attempt.endedAt !== null) return refuseState(operation);
   const { state, event } = answerTarget(command);
   const update: Partial<OperationRow> & Pick<OperationRow, "id"> = {
     id: operation.id,

@@ -4,6 +4,7 @@ import type { CommandContext, TransitionCommand } from "../commands";
 import { isTerminal, type PipelineDefinition, rulesFor, type TransitionRule, type WayOut } from "../definition";
 import { evaluate } from "../guards";
 import type { GuardInput } from "../guards/input";
+import { hasLeft } from "../operation";
 import { type Decision, draftEvent, type Plan, refuse, type Write } from "../plan";
 import type { TaskRow } from "../records";
 import { type Unmet, unmet } from "../unmet";
@@ -30,6 +31,7 @@ export function decideTransition(view: TaskView, command: TransitionCommand, con
   if ("missing" in target) missing.push(...target.missing);
   else if (target.way) missing.push(...evaluate(target.way.guards, input));
   if (rule.reasons && !rule.reasons.includes(command.blockedReason ?? "")) missing.push(unmet("reason_missing"));
+  if (command.audience) missing.push(...accountsKept(view));
   if (missing.length > 0) return refuse("guard_failed", ...missing);
   if ("missing" in target) return refuse("guard_failed", ...target.missing);
   return planTransition(view, command, context, rule, target);
@@ -194,6 +196,13 @@ function revocation(command: TransitionCommand, context: CommandContext): Write 
   const id = String(command.payload?.["approvalId"] ?? "");
   return { table: "approval", update: { id: id as never, revokedAt: context.trusted.at, revokedBy: context.actor } };
 }
+
+/** Once a mailing has left, the accounts are of those it went to: no event may bring another audience (I06). */
+const accountsKept = (view: TaskView): Unmet[] =>
+  view
+    .operations()
+    .filter((row) => row.kind === "send" && (row.phase === "trigger" || row.phase === "deliver") && hasLeft(row))
+    .map((row) => unmet("something_is_out", { operation: row.operationKey }));
 
 function audienceWrites(view: TaskView, command: TransitionCommand, context: CommandContext): Write[] {
   const audience = command.audience as NonNullable<TransitionCommand["audience"]>;
