@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { sha256 } from "../main/domain/hashing";
 import type { Sha256 } from "../main/domain/ids";
+import type { BlobStore } from "../main/domain/ports";
 import { BlobDamaged, openBlobReader } from "./blobs";
 import type { Sqlite } from "./connect";
 import { CUSTOMERS_NAME } from "./customers";
@@ -46,10 +47,21 @@ export function checkRequests(sqlite: Sqlite, dir: string, key?: Uint8Array): { 
   const mails = readMails(join(dir, CUSTOMERS_NAME), key);
   const faults = sent.flatMap(({ id, hash }) => {
     const mail = mails.get(id);
-    if (mail === undefined) return blobs.has(hash) ? [] : [`the bytes of ${id} were not kept`];
+    if (mail === undefined) return requestDamage(blobs, id, hash);
     return mail === hash ? [] : [`the kept mail of ${id} is not what was sent`];
   });
   return { faults, fine: `${sent.length} kept${key ? ", mails opened" : ""}` };
+}
+
+function requestDamage(blobs: Pick<BlobStore, "get" | "has">, id: string, hash: Sha256): string[] {
+  if (!blobs.has(hash)) return [`the bytes of ${id} were not kept`];
+  try {
+    blobs.get(hash);
+    return [];
+  } catch (error) {
+    if (error instanceof BlobDamaged) return [`the kept bytes of ${id} are ${error.reason}`];
+    throw error;
+  }
 }
 
 /** The hash of each kept mail; a broken one has none that could be equal to anything. */

@@ -9,12 +9,15 @@ import { JOURNAL_NAME } from "./open";
 import { problemOf } from "./problem";
 import { openSnapshot } from "./snapshot-file";
 import { type ChainProgress, verifyChain } from "./verify-chain";
+import { doubledFaults, schemaFaults } from "./verify-schema";
 import { readNote } from "./workspace-note";
 
 /** Each check by name, in the order in which they run. One that could not run has failed. */
 export type FsckCheck =
   | "file"
   | "integrity"
+  | "schema"
+  | "doubled"
   | "foreign_keys"
   | "pragmas"
   | "chain"
@@ -107,6 +110,11 @@ function checkAll(run: FsckRun, sqlite: Sqlite, dir: string, options: FsckOption
     return run.add("file", false, `version ${stamp.userVersion}: open it once with this program first`);
   run.add("file", true, `version ${stamp.userVersion}`);
   run.try("integrity", () => ({ faults: integrityDamage(sqlite), fine: "ok" }));
+  run.try("schema", () => ({ faults: schemaFaults(sqlite), fine: "every table, index and trigger as released" }));
+  run.try("doubled", () => ({
+    faults: doubledFaults(sqlite),
+    fine: "approvals and definitions agree with their hashes",
+  }));
   run.try("foreign_keys", () => ({ faults: danglingRows(sqlite), fine: "ok" }));
   run.try("pragmas", () => ({
     // A backup is kept out of WAL on purpose; the next start puts it back.

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { Bug } from "./domain/ids";
 import { demo } from "./headless/demo";
 import { demoChild } from "./headless/demo-child";
 import { fsckCommand } from "./headless/fsck-command";
@@ -46,7 +47,11 @@ main(process.argv.slice(2)).then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    streams.err(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    // A fault of ours is shown with where it happened; a mistake of the call with its words alone.
+    const isOurs = error instanceof Bug || !(error instanceof Error) || error instanceof TypeError;
+    streams.err(
+      `imprimatur: ${isOurs && error instanceof Error ? error.stack : error instanceof Error ? error.message : String(error)}\n`,
+    );
     process.exitCode = 1;
   },
 );

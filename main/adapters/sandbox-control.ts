@@ -61,6 +61,7 @@ const Sources = z.array(
     format: z.enum(["rss", "atom", "json-feed", "html", "auto"]).catch("auto"),
     licence: z.string().catch("unknown"),
     required: z.boolean().catch(false),
+    baseUrl: z.string().optional().catch(undefined),
   }),
 );
 

@@ -25,6 +25,7 @@ export function importAudienceFile(customers: Customers, bytes: Uint8Array): Aud
   const report = parseAudienceCsv(bytes);
   if (report.bad.length > 0)
     return { kind: "refused", report, faults: report.bad.map((row) => `line ${row.line}: ${row.reason}`) };
+  if (report.recipients.length === 0) return { kind: "refused", report, faults: ["the list has nobody on it"] };
   const imported = customers.importAudience(
     report.recipients.map(({ id, address, group }) => ({ id, address, group })),
   );

@@ -194,6 +194,8 @@ export interface SourceConfig {
   format: SourceFormat;
   licence: string;
   required: boolean;
+  /** Where the bytes came from at first, if they are a copy: what their relative links belong to. */
+  baseUrl?: string;
 }
 
 /** The bytes of one source as fetched, with what is needed to decode and prove them. */

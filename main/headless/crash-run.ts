@@ -29,6 +29,11 @@ export async function runCrashPoints(
   samplesDir: string,
   streams: Streams,
 ): Promise<number> {
+  if (options.crashAt === "list") {
+    const names = await findPoints(options, join(dir, "points"), samplesDir);
+    streams.out(options.json ? `${JSON.stringify(names)}\n` : `${names.join("\n")}\n`);
+    return 0;
+  }
   const points =
     options.crashAt === "all"
       ? await findPoints(options, join(dir, "points"), samplesDir)
@@ -55,7 +60,7 @@ export async function runCrashPoints(
 }
 
 function reasonOf(report: PointReport): string {
-  if (!report.killed) return "the point was never reached";
+  if (!report.killed) return "no edition passes this point; --crash-at list names them all";
   return (
     report.stopped ??
     JSON.stringify({

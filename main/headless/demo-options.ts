@@ -38,6 +38,7 @@ export const DEMO_HELP = `demo: takes one edition from its sources to accounted 
   --sources DIR             a folder of feeds and pages, with an optional sources.json
   --sandbox URL             servers of your own that speak main/sandbox/PROTOCOL.md
   --workspace DIR           keep the files there
+  --crash-at list          name every point
   --crash-at POINT|all      kill the process there (SIGKILL), start it again on the same files, report per point
 `;
 
@@ -74,12 +75,17 @@ export function parseDemoOptions(args: readonly string[]): ParsedOptions {
     const edition = values.edition ?? "2026-W30";
     if (!/^\d{4}-W(0[1-9]|[1-4]\d|5[0-3])$/.test(edition))
       return { wrong: `--edition takes an ISO week such as 2026-W30, not ${edition}` };
+    const language = values.language ?? "zh-CN";
+    if (language !== "zh-CN" && language !== "en") return { wrong: `--language takes zh-CN or en, not ${language}` };
+    if (values.workspace === "") return { wrong: "--workspace takes a folder" };
+    if (values.sandbox !== undefined && !isWebAddress(values.sandbox))
+      return { wrong: `--sandbox takes an http address such as http://127.0.0.1:8080, not ${values.sandbox}` };
     return {
       options: {
         json: values.json ?? false,
         pipeline,
         edition,
-        language: values.language ?? "zh-CN",
+        language,
         faults,
         firstPostId: whole("--first-post-id", values["first-post-id"], 18_427, 1),
         firstCampaignId: whole("--first-campaign-id", values["first-campaign-id"], 930, 1),
@@ -96,6 +102,8 @@ export function parseDemoOptions(args: readonly string[]): ParsedOptions {
     return { wrong: error instanceof Error ? error.message : String(error) };
   }
 }
+
+const isWebAddress = (text: string): boolean => /^https?:\/\/[^/\s]+/.test(text);
 
 function whole(name: string, given: string | undefined, otherwise: number, least: number): number {
   if (given === undefined) return otherwise;

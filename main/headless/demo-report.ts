@@ -140,12 +140,25 @@ function sideOf(
   const objects = after === undefined ? null : "objects" in after ? after.objects : after.campaigns;
   const own = objects?.filter((object) => object.key.startsWith(`${kind}:${task.taskKey}:`)).length;
   return {
-    createCalls: after === undefined ? attempts.length : after.createCalls - (before?.createCalls ?? 0),
-    remoteObjects: own ?? attempts.filter((attempt) => attempt.outcome !== "not_sent").length,
+    createCalls:
+      after === undefined
+        ? attempts.filter((attempt) => attempt.outcome !== "not_sent").length
+        : after.createCalls - (before?.createCalls ?? 0),
+    remoteObjects: own ?? confirmedCreates(reader, task.id, kind),
     remoteId: asNumber(remote?.remoteId ?? null),
     unknown: unknown?.n ?? 0,
     reconciled: reconciled?.n ?? 0,
   };
+}
+
+/** Without the remote's records: the objects that the journal has a confirmation of. */
+function confirmedCreates(reader: Sqlite, taskId: string, kind: string): number {
+  const row = reader
+    .prepare<[string, string], { n: number }>(
+      "SELECT count(*) AS n FROM operation WHERE task_id = ? AND kind = ? AND phase = 'create' AND state = 'confirmed'",
+    )
+    .get(taskId, kind);
+  return row?.n ?? 0;
 }
 
 const asNumber = (id: string | null): number | string | null =>

@@ -1,5 +1,7 @@
 import { join } from "node:path";
+import { httpCall } from "../adapters/http-call";
 import { SandboxControl, type SandboxRecords } from "../adapters/sandbox-control";
+import { joinUrl } from "../adapters/sandbox-protocol";
 import { startSandbox } from "../sandbox/start-sandbox";
 import { startSourceServer } from "../sandbox/start-source-server";
 import type { DemoOptions } from "./demo-options";
@@ -20,6 +22,24 @@ const LOST_ANSWER = "hang-after-commit";
 /** Starts what this run needs on loopback, or takes the tester's own servers. They live in this process, not in a child that is killed. */
 export async function startRemotes(options: DemoOptions, dir: string, samplesDir: string): Promise<Remotes> {
   const closers: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const end of closers.reverse()) await end();
+  };
+  try {
+    return { ...(await startAll(options, dir, samplesDir, closers)), close };
+  } catch (error) {
+    // A server left open would keep the process alive for ever, with nothing left to do.
+    await close();
+    throw error;
+  }
+}
+
+async function startAll(
+  options: DemoOptions,
+  dir: string,
+  samplesDir: string,
+  closers: (() => Promise<void>)[],
+): Promise<Omit<Remotes, "close">> {
   const remember = <T extends { close(): Promise<void> }>(server: T): T => {
     closers.push(() => server.close());
     return server;
@@ -39,10 +59,18 @@ export async function startRemotes(options: DemoOptions, dir: string, samplesDir
   if (options.sources !== null) sourcesUrl = remember(await startSourceServer({ dir: options.sources })).url;
   else if (own === null && (await control.sources()) === null)
     sourcesUrl = remember(await startSandbox({ dir: join(dir, "samples-server"), samplesDir })).url;
-  const close = async () => {
-    for (const end of closers.reverse()) await end();
-  };
-  return { url, sourcesUrl, control, before: await control.records(), close };
+  if (own === null) await mustAnswer(url);
+  return { url, sourcesUrl, control, before: await control.records() };
+}
+
+/** A server that cannot be reached at all is a mistake of the call, said before an edition is begun. */
+async function mustAnswer(url: string): Promise<void> {
+  const answer = await httpCall({
+    method: "GET",
+    url: joinUrl(url, "/cms/posts?key=none"),
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (answer.kind === "failed") throw new Error(`--sandbox ${url} cannot be reached (${answer.code})`);
 }
 
 function configOf(options: DemoOptions) {

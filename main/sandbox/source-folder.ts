@@ -11,11 +11,12 @@ export class SourceFolder {
   private constructor(
     private readonly root: string,
     private readonly entries: readonly SourceEntry[],
+    private readonly missingStatus: 403 | 404,
   ) {}
 
   /** @throws Error when the folder cannot be read or its `sources.json` is wrong. */
-  static async open(dir: string): Promise<SourceFolder> {
-    return new SourceFolder(await realpath(dir), await listSources(dir));
+  static async open(dir: string, missingStatus: 403 | 404 = 404): Promise<SourceFolder> {
+    return new SourceFolder(await realpath(dir), await listSources(dir), missingStatus);
   }
 
   /** The sources as the app takes them in its configuration. */
@@ -23,7 +24,11 @@ export class SourceFolder {
     return this.entries.map((entry) => ({
       id: entry.id,
       title: entry.title,
-      url: entry.url ?? `${base}/sources/${(entry.file ?? "").split("/").map(encodeURIComponent).join("/")}`,
+      url:
+        entry.file === undefined
+          ? entry.url
+          : `${base}/sources/${entry.file.split("/").map(encodeURIComponent).join("/")}`,
+      ...(entry.file !== undefined && entry.url !== undefined ? { baseUrl: entry.url } : {}),
       format: entry.format,
       licence: entry.licence,
       required: entry.required,
@@ -40,7 +45,7 @@ export class SourceFolder {
     // A state of a changing page can also be asked for by its own name.
     const file = entry?.file === asked ? editionFile(entry, exchange) : asked;
     const path = await this.inside(file);
-    if (path === null) return refuse(404, "no_such_file");
+    if (path === null) return refuse(this.missingStatus, "no_such_file");
     const headers = {
       "Content-Type": entry?.contentType ?? contentTypeOf(file),
       "Cache-Control": "no-cache",

@@ -21,6 +21,7 @@ const entrySchema = z
   .object({
     id: z.string().min(1).optional(),
     file: z.string().min(1).optional(),
+    /** Where the source is; together with `file`: where the file came from, which its relative links belong to. */
     url: z.url({ protocol: /^https?$/ }).optional(),
     title: z.string().min(1),
     licence: z.string().min(1),
@@ -32,7 +33,7 @@ const entrySchema = z
     /** Other states of the same page, each shown from a moment on; `file` is the newest before the first of them. */
     editions: z.array(z.object({ edition: z.string(), file: z.string(), from: z.iso.datetime() })).optional(),
   })
-  .refine((entry) => (entry.file === undefined) !== (entry.url === undefined), { error: "needs either file or url" });
+  .refine((entry) => entry.file !== undefined || entry.url !== undefined, { error: "needs file or url, or both" });
 
 export type SourceEntry = Omit<z.infer<typeof entrySchema>, "id" | "format" | "contentType"> & {
   id: string;

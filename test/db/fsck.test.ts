@@ -61,6 +61,8 @@ describe("a sound workspace", () => {
     expect(report.checks.map(({ name }) => name)).toEqual([
       "file",
       "integrity",
+      "schema",
+      "doubled",
       "foreign_keys",
       "pragmas",
       "chain",
@@ -141,10 +143,14 @@ describe("what is wrong is named by the check that sees it", () => {
   });
 
   test("an event rewritten, an event forged, a tail cut off", () => {
-    expect(failing(afterSql(`${FREE} UPDATE event SET reason = 'x' WHERE seq = 9`))).toEqual(["chain", "invariants"]);
+    expect(failing(afterSql(`${FREE} UPDATE event SET reason = 'x' WHERE seq = 9`))).toEqual([
+      "schema",
+      "chain",
+      "invariants",
+    ]);
     expect(failing(afterSql(`${FREE} UPDATE event SET payload = '{}' WHERE seq = 9`))).toContain("chain");
     const cut = afterSql(`${FREE} DELETE FROM event WHERE seq > 20`);
-    expect(failing(cut)).toEqual(["chain", "note", "invariants"]);
+    expect(failing(cut)).toEqual(["schema", "chain", "note", "invariants"]);
     expect(cut.checks.find(({ name }) => name === "note")?.detail).toMatch(/ends at 20, but had reached \d+/);
   });
 
@@ -156,7 +162,7 @@ describe("what is wrong is named by the check that sees it", () => {
     insertSnapshot(journal.sqlite, story.snapshot());
     journal.close();
     spoil(dir, `${FREE} DELETE FROM event WHERE seq > 4`);
-    expect(failing(fsck(dir))).toEqual(["note"]);
+    expect(failing(fsck(dir))).toEqual(["schema", "note"]);
   });
 
   test("a promise broken around the handler: every violation is listed, and a row that the events do not tell of", () => {
@@ -180,6 +186,14 @@ describe("what is wrong is named by the check that sees it", () => {
     const inParts = fsck(dir, { customersKey: key, wholeUpTo: 1 });
     expect(inParts.violations.map(({ invariant }) => invariant)).toEqual(["I02"]);
     expect(inParts).toEqual(fsck(dir, { customersKey: key }));
+  });
+
+  test("a constraint taken away or weakened, and an approval that is not what was agreed to", () => {
+    expect(failing(afterSql("DROP TRIGGER i02_publish_needs_approval"))).toEqual(["schema"]);
+    expect(failing(afterSql("DROP INDEX i03_one_open_create"))).toEqual(["schema"]);
+    expect(
+      failing(afterSql(`${FREE} DROP TRIGGER approval_immutable; UPDATE approval SET approver = 'editor:b'`)),
+    ).toEqual(["schema", "doubled"]);
   });
 
   test("frozen bytes changed or gone", () => {

@@ -1,6 +1,6 @@
 import { type EventDraft, sealEvent } from "../../main/domain/chain";
 import { isTerminal } from "../../main/domain/definition";
-import { GENESIS, sha256 } from "../../main/domain/hashing";
+import { canonicalJson, GENESIS, sha256 } from "../../main/domain/hashing";
 import { asApprovalId, asCompensationId, asTaskId, type OperationId, type TaskId } from "../../main/domain/ids";
 import type { JournalSnapshot } from "../../main/domain/invariants";
 import { intentHashOf, operationIdOf, operationKeyOf, publishIntentKey, sendIntentKey } from "../../main/domain/keys";
@@ -62,7 +62,7 @@ export class Story {
       taskKey: "weekly:w30:zh",
       taskVersion: version,
       pipeline: "weekly",
-      definitionHash: sha256("definition"),
+      definitionHash: sha256("{}"),
       edition: "2026-W30",
       language: "zh-CN",
       state: "created",
@@ -216,15 +216,18 @@ export class Story {
       expiresAt: this.now + 86_400_000,
       timeSource: "test",
       zone: "Asia/Shanghai",
-      statement: "{}",
+      statement: "",
       signature: null,
       revokedAt: null,
       revokedBy: null,
       endedAt: null,
       ...more,
     };
-    this.data.approvals.push(row);
-    return row;
+    const { approver, contentHash, intentKey, issuedAt, expiresAt } = row;
+    const terms = { format: "imprimatur-approval/1", approver, contentHash, intentKey, issuedAt, expiresAt };
+    const signed = { ...row, statement: canonicalJson(terms) };
+    this.data.approvals.push(signed);
+    return signed;
   }
 
   operation(taskId: TaskId, more: Partial<OperationRow> & Pick<OperationRow, "kind" | "phase">): OperationRow {

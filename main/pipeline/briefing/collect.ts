@@ -128,10 +128,11 @@ class CollectRun {
   }
 
   private freeze(config: SourceConfig, read: Extract<SourceRead, { kind: "read" }>): void {
+    const finalUrl = config.baseUrl ?? read.finalUrl;
     const extraction = this.ports.parser.extract({
       bytes: read.bytes,
       contentType: read.contentType,
-      finalUrl: read.finalUrl,
+      finalUrl,
       format: config.format,
     });
     if (extraction.kind === "unusable") {
@@ -149,7 +150,7 @@ class CollectRun {
       sourceId,
       title,
       url,
-      finalUrl: read.finalUrl,
+      finalUrl,
       contentType: read.contentType,
       format,
       licence,
