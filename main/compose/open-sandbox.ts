@@ -118,6 +118,8 @@ function run(parts: {
     journal,
     clock,
     scheduler: weeklyScheduler(parts),
+    // What woke the engine may be a person's command, whose answer is still on its way out: a pass would go before it.
+    beforePass: () => new Promise((resolve) => setImmediate(resolve)),
     // A backup that is put back later is recognised by what is noted here.
     onPass: () => void workspace.database.noteHead(),
     onFault: parts.onFault,

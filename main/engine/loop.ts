@@ -29,6 +29,8 @@ export class EngineLoop {
       clock: Clock;
       /** Begins what is due by the calendar; asked at every tick, since it has no timer of its own. */
       scheduler: { runOnce(): Instant | null };
+      /** What a pass waits for besides. A world without real time has nothing else to go first. */
+      beforePass?(): Promise<void>;
       /** After each pass: what is cheap and wants to be done at the tick's pace. */
       onPass(): void;
       onFault(error: unknown): void;
@@ -64,8 +66,8 @@ export class EngineLoop {
 
   private async tick(): Promise<void> {
     while (!this.isStopped) {
-      // What woke us may be a person's command, whose answer is still on its way out. A pass would go before it.
-      await nextTurn();
+      if (this.options.beforePass) await this.options.beforePass();
+      if (this.isStopped) return;
       const { signal } = this.wake;
       let dueAt: Instant | null = null;
       const pass = this.pass().then(
@@ -96,8 +98,6 @@ export class EngineLoop {
     this.options.onFault(error);
   }
 }
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Waits for the promise or the signal. The listener goes with it: a night of idle ticks on one signal would pile them up. */
 async function firstOf(promise: Promise<void>, signal: AbortSignal): Promise<void> {
