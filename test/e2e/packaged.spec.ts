@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { getCurrentFuseWire } from "@electron/fuses";
 import { close, expect, launch, test } from "./app";
+import * as desk from "./desk";
 
 /** What `npm test -- package` has built just before: the release form, and the one that Playwright may attach to. */
 const root = path.resolve(import.meta.dirname, "../..");
@@ -60,9 +61,17 @@ test("the archive holds the app and nothing that is not needed to run it", () =>
   expect(existsSync(path.join(resources, "app"))).toBe(false);
 });
 
-test("the released program starts and stays up, with --inspect refused and without a port for it", async ({
+test("the released program starts and opens its workspace, with --inspect refused and without a port for it", async ({
   dataDir,
 }) => {
+  // The release cannot be attached to, and nobody is there to press its first button: the other form makes the workspace.
+  const app = await launch(dataDir, { executable: attachable });
+  await desk.openSandbox(await app.firstWindow());
+  await close(app);
+  const address = path.join(dataDir, "sandbox/remote/address.json");
+  const { url } = JSON.parse(readFileSync(address, "utf8")) as { url: string };
+  await expect(fetch(url)).rejects.toThrow();
+
   const flags = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   const child: ChildProcess = spawn(release, [...flags, "--disable-gpu", "--inspect=0", `--user-data-dir=${dataDir}`], {
     env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: "disabled:" },
@@ -76,13 +85,13 @@ test("the released program starts and stays up, with --inspect refused and witho
     printed += text;
   });
   try {
-    // The database is opened after the scheme and before the window: when it is there, the start has gone far.
-    await expect
-      .poll(() => readdirSync(dataDir, { recursive: true }).filter((name) => String(name).endsWith(".db")).length, {
-        timeout: 20_000,
-        message: "a database in the data folder",
-      })
-      .toBeGreaterThan(0);
+    // The sandbox's remotes live in the program: when they answer, journal and workspace are open.
+    const answers = () =>
+      fetch(`${url}/control/records`).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    await expect.poll(answers, { timeout: 20_000, message: "the sandbox of the released program" }).toBe(200);
     expect(child.exitCode).toBeNull();
     expect(printed).not.toContain("Debugger listening");
   } finally {
