@@ -4,6 +4,7 @@ import { decide, type TaskCommand } from "../../main/domain/decide";
 import { sha256 } from "../../main/domain/hashing";
 import { asOperationId, asTaskId } from "../../main/domain/ids";
 import { LEASE_TTL_MS } from "../../main/domain/lease";
+import type { OperationRow } from "../../main/domain/records";
 import {
   attemptRow,
   contextAs,
@@ -61,8 +62,13 @@ const SHARED: readonly TaskCommand[] = [
   { type: "account_recipients", taskId, outcomes: [], nextObserveAt: null },
 ];
 const nameOf = (command: TaskCommand) => ("event" in command ? `${command.type} ${command.event}` : command.type);
-const refusal = (command: TaskCommand, context: CommandContext, task: Parameters<typeof taskRow>[0] = {}) => {
-  const decision = decide(fakeView({ task }), command, context);
+const refusal = (
+  command: TaskCommand,
+  context: CommandContext,
+  task: Parameters<typeof taskRow>[0] = {},
+  operations: readonly OperationRow[] = [],
+) => {
+  const decision = decide(fakeView({ task, operations }), command, context);
   return decision.ok ? null : decision.refusal;
 };
 
@@ -100,6 +106,8 @@ describe("a version that is no longer the present one", () => {
     { type: "note", taskId, event: "EmailEdited", operationId: null, payload: {} },
     EXECUTORS[2] as TaskCommand,
     EXECUTORS[3] as TaskCommand,
+    { type: "account_recipients", taskId, outcomes: [], nextObserveAt: null, evidence: "told" },
+    { type: "give_verdict", taskId, operationId, verdict: "cannot_tell", remoteId: null, evidence: "told" },
   ];
   test.each(versioned.map((command) => ({ name: nameOf(command), command })))(
     "$name is refused as stale_version, and told where the task stands",
@@ -107,7 +115,7 @@ describe("a version that is no longer the present one", () => {
       const isExecutors = EXECUTORS.includes(command);
       for (const expectedVersion of [6, 8, undefined]) {
         const context = contextAs(isExecutors ? EXECUTOR : EDITOR, { expectedVersion: expectedVersion as never });
-        expect(refusal(command, context, { state: "awaiting_content_approval" })).toEqual({
+        expect(refusal(command, context, { state: "awaiting_content_approval" }, [operationRow()])).toEqual({
           result: "stale_version",
           unmet: [
             {

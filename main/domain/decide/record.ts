@@ -91,7 +91,7 @@ const isReport = (outcome: RecipientOutcome): boolean => outcome !== "excluded" 
 /** Accounts for recipients from the provider's report, or by a person with evidence for those nobody will report on. */
 export function decideAccount(view: TaskView, command: Account, context: CommandContext): Decision {
   const person = causerOf(context.actor) === "person";
-  const standing = person ? null : checkStanding(view.task, context, false);
+  const standing = checkStanding(view.task, context, person);
   if (standing) return { ok: false, refusal: standing };
   const closing = command.outcomes.some((row) => row.outcome === "closed_by_person");
   if (closing && (!person || (command.evidence ?? "").trim() === ""))

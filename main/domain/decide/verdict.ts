@@ -3,7 +3,7 @@ import { type Decision, draftEvent, refuse } from "../plan";
 import type { OperationState } from "../records";
 import { unmet } from "../unmet";
 import { operationById, type TaskView } from "../view";
-import { causerOf } from "./actor";
+import { causerOf, checkStanding } from "./actor";
 
 type GiveVerdict = Extract<Command, { type: "give_verdict" }>;
 
@@ -16,6 +16,8 @@ export function decideVerdict(view: TaskView, command: GiveVerdict, context: Com
   if (!operation) return refuse("not_found", unmet("operation_not_found"));
   if (causerOf(context.actor) !== "person")
     return refuse("guard_failed", unmet("person_required", { event: "verdict" }));
+  const standing = checkStanding(view.task, context, true);
+  if (standing) return { ok: false, refusal: standing };
   if (command.evidence.trim() === "") return refuse("guard_failed", unmet("evidence_missing"));
   if (operation.state !== "conflict" && operation.state !== "locked")
     return refuse("guard_failed", unmet("verdict_not_asked", { state: operation.state }));
