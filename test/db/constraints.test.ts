@@ -47,7 +47,7 @@ function stored(edition: Edition): World {
   });
   const { data } = edition.story;
   insertRows(sqlite, schema.pipelineDefinition, [
-    { hash: sha256("definition"), name: "weekly", version: 1, body: "{}", registeredAt: AT },
+    { hash: sha256("{}"), name: "weekly", version: 1, body: "{}", registeredAt: AT },
   ]);
   insertRows(sqlite, schema.task, data.tasks);
   insertRows(sqlite, schema.compensation, data.compensations);
