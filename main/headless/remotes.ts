@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { createSystemClock } from "../adapters/clock";
 import { httpCall } from "../adapters/http-call";
 import { SandboxControl, type SandboxRecords } from "../adapters/sandbox-control";
 import { joinUrl } from "../adapters/sandbox-protocol";
@@ -18,6 +19,8 @@ export interface Remotes {
 
 /** The answer that gets lost is withheld, not cut: the worked example's create times out (domain 11). */
 const LOST_ANSWER = "hang-after-commit";
+/** A server on the same machine that says nothing for this long (ms) is not there. */
+const REACH_LIMIT_MS = 10_000;
 
 /** Starts what this run needs on loopback, or takes the tester's own servers. They live in this process, not in a child that is killed. */
 export async function startRemotes(options: DemoOptions, dir: string, samplesDir: string): Promise<Remotes> {
@@ -65,12 +68,13 @@ async function startAll(
 
 /** A server that cannot be reached at all is a mistake of the call, said before an edition is begun. */
 async function mustAnswer(url: string): Promise<void> {
-  const answer = await httpCall({
-    method: "GET",
-    url: joinUrl(url, "/cms/posts?key=none"),
-    signal: AbortSignal.timeout(10_000),
-  });
-  if (answer.kind === "failed") throw new Error(`--sandbox ${url} cannot be reached (${answer.code})`);
+  const timeout = createSystemClock({ keepsProcess: true }).timeout(REACH_LIMIT_MS);
+  try {
+    const answer = await httpCall({ method: "GET", url: joinUrl(url, "/cms/posts?key=none"), signal: timeout.signal });
+    if (answer.kind === "failed") throw new Error(`--sandbox ${url} cannot be reached (${answer.code})`);
+  } finally {
+    timeout.cancel();
+  }
 }
 
 function configOf(options: DemoOptions) {
