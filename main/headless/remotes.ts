@@ -6,6 +6,7 @@ import { joinUrl } from "../adapters/sandbox-protocol";
 import { startSandbox } from "../sandbox/start-sandbox";
 import { startSourceServer } from "../sandbox/start-source-server";
 import type { DemoOptions } from "./demo-options";
+import { startOf } from "./session";
 
 /** The outside of a demo: the website, the mail provider and the sources, ours or a tester's. */
 export interface Remotes {
@@ -47,9 +48,12 @@ async function startAll(
     closers.push(() => server.close());
     return server;
   };
+  // Where a request carries no time the samples are those of the edition's own week, whatever day it is today.
+  const start = startOf(options.edition);
+  const now = () => start;
   const own =
     options.sandbox === null
-      ? remember(await startSandbox({ dir: join(dir, "remote"), samplesDir, config: configOf(options) }))
+      ? remember(await startSandbox({ dir: join(dir, "remote"), samplesDir, config: configOf(options), now }))
       : null;
   const url = own?.url ?? (options.sandbox as string);
   const control = new SandboxControl(url);
@@ -61,7 +65,7 @@ async function startAll(
   let sourcesUrl: string | null = null;
   if (options.sources !== null) sourcesUrl = remember(await startSourceServer({ dir: options.sources })).url;
   else if (own === null && (await control.sources()) === null)
-    sourcesUrl = remember(await startSandbox({ dir: join(dir, "samples-server"), samplesDir })).url;
+    sourcesUrl = remember(await startSandbox({ dir: join(dir, "samples-server"), samplesDir, now })).url;
   if (own === null) await mustAnswer(url);
   return { url, sourcesUrl, control, before: await control.records() };
 }

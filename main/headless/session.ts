@@ -13,6 +13,10 @@ import { briefingDefinition } from "../pipeline/briefing/definition";
 /** The hour at which the editor's week begins in the demo. */
 const START_LOCAL = "08:00";
 
+/** When the week of an edition begins in headless runs (ms UTC). @throws Bug when the text names no ISO week. */
+export const startOf = (edition: string): Instant =>
+  deadlineOf(edition, START_LOCAL, briefingDefinition.deadlines.zone);
+
 export interface Session {
   workspace: Workspace;
   clock: WorkspaceClock;
@@ -37,10 +41,7 @@ export interface SessionOptions {
  */
 export function openSession(options: SessionOptions): Session {
   const clockFile = join(options.dir, "clock.json");
-  const start = Math.max(
-    readClock(clockFile),
-    deadlineOf(options.edition, START_LOCAL, briefingDefinition.deadlines.zone),
-  );
+  const start = Math.max(readClock(clockFile), startOf(options.edition));
   const clock = createWorkspaceClock({ start, persist: (now) => writeClock(clockFile, now) });
   const control = new SandboxControl(options.remoteUrl);
   const random = createRandomness();

@@ -11,7 +11,8 @@ export class SourceFolder {
   private constructor(
     private readonly root: string,
     private readonly entries: readonly SourceEntry[],
-    private readonly missingStatus: 403 | 404,
+    /** 404 where the folder is all there is; 403 where it was brought, and what else exists cannot be told. */
+    readonly missingStatus: 403 | 404,
   ) {}
 
   /** @throws Error when the folder cannot be read or its `sources.json` is wrong. */

@@ -50,7 +50,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const folder = folderId(options.dir);
   if (last !== null && (await isKeptAt(last.port, folder))) throw new SandboxInUse(last.url);
   const [sources, pages] = await Promise.all([
-    SourceFolder.open(options.sourcesDir ?? options.samplesDir),
+    SourceFolder.open(options.sourcesDir ?? options.samplesDir, options.sourcesDir === undefined ? 404 : 403),
     LinkPages.open(options.samplesDir),
   ]);
   const held: { context: Context | null } = { context: null };
@@ -107,6 +107,7 @@ async function route(context: Context, exchange: Exchange, folder: string): Prom
       if (exchange.rest.join("/") === "folder") return sendAnswer(exchange, { status: 200, body: { folder } });
       return sendAnswer(exchange, handleControl(context, exchange));
     default:
-      return sendAnswer(exchange, refuse(404, "no_such_path"));
+      // With sources that were brought, a page of theirs without its own address leads here: nobody can tell if it exists.
+      return sendAnswer(exchange, refuse(context.sources.missingStatus, "no_such_path"));
   }
 }
