@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+import type { ExecuteResult } from "../../db/journal";
 import { openScheduleFires } from "../../db/schedule-fires";
 import { definitionHash } from "../../main/domain/definition";
 import { Bug } from "../../main/domain/ids";
 import type { Clock } from "../../main/domain/ports";
-import type { Schedule } from "../../main/domain/schedule";
+import { localDateOf, localTimeOf, type Schedule } from "../../main/domain/schedule";
 import { Scheduler } from "../../main/engine/scheduler";
 import { briefingDefinition } from "../../main/pipeline/briefing/definition";
 import { testFolder, testJournal } from "../db/journal-file";
@@ -152,6 +153,77 @@ describe("the days the clocks change in New York (C1)", () => {
   ])("%s on the other of the two days is nothing special", (pattern, from, begun) => {
     const made = world(from, daily(pattern));
     expect(tickUntil(made, new Date(at(from) + 20 * HOUR).toISOString())).toEqual([begun]);
+  });
+});
+
+describe("the days the clocks change anywhere", () => {
+  /** Zones whose clocks change at odd times, by odd amounts, or at midnight. */
+  const ZONES =
+    "America/New_York Europe/Berlin Australia/Lord_Howe Africa/Casablanca America/Santiago Asia/Beirut Africa/Cairo America/Havana Atlantic/Azores Antarctica/Troll".split(
+      " ",
+    );
+  const offsetOf = (instant: number, zone: string) => {
+    const { year, month, day, hour, minute, second } = localTimeOf(instant, zone);
+    return Date.UTC(year, month - 1, day, hour, minute, second) - instant;
+  };
+  const changes = (zone: string) => {
+    const first = at("2026-01-01T00:00:00Z");
+    return Array.from({ length: 365 }, (_, day) => first + day * DAY).filter(
+      (day) => offsetOf(day, zone) !== offsetOf(day + DAY, zone),
+    );
+  };
+
+  /** Nothing of the journal is tried here: each date has its task. */
+  function dates(zone: string, pattern: string, from: number, to: number): string[] {
+    const clock = machineClock(from);
+    const fired: string[] = [];
+    const begun: ExecuteResult = {
+      result: "applied",
+      taskId: null,
+      state: "",
+      stateVersion: 0,
+      fencingToken: 0,
+      events: [],
+      point: null,
+    };
+    const scheduler = new Scheduler({
+      pipelines: [
+        {
+          schedule: { name: "daily", pattern, zone, slot: "x", activeFrom: from },
+          definition: briefingDefinition,
+          language: "en",
+        },
+      ],
+      journal: { execute: () => begun },
+      fires: {
+        has: (_schedule, key) => fired.includes(key),
+        record: (_schedule, { key }) => fired.push(key) > 0,
+        last: () => null,
+        paused: () => null,
+        pause: () => undefined,
+        resume: () => undefined,
+        newestMoment: () => null,
+      },
+      clock,
+      trusted: { read: () => ({ at: 0, trusted: false, source: "" }) },
+    });
+    for (; clock.now() < to; clock.pass(20 * MINUTE)) scheduler.runOnce();
+    return fired;
+  }
+
+  test.each(ZONES)("in %s every date has its edition, and has it once", (zone) => {
+    const around = changes(zone);
+    expect(around.length).toBeGreaterThan(0);
+    for (const change of around)
+      for (const pattern of ["0 0 * * *", "30 0 * * *", "30 1 * * *", "15 2 * * *", "59 23 * * *"]) {
+        const from = change - 2 * DAY;
+        const to = change + 3 * DAY;
+        const fired = dates(zone, pattern, from, to);
+        expect(new Set(fired).size, `${zone} ${pattern}`).toBe(fired.length);
+        // The first and the last date may be cut off by the ends of the window.
+        const whole = Array.from({ length: 4 }, (_, day) => localDateOf(from + DAY / 2 + (day + 0.5) * DAY, zone));
+        for (const date of new Set(whole.slice(0, 3))) expect(fired, `${zone} ${pattern}`).toContain(`${date}:x`);
+      }
   });
 });
 
