@@ -77,6 +77,8 @@ test("from the first run through the content approval without a mouse", async ({
   await expect(status).toHaveCount(1);
   await keyboard.press("Escape");
   await expect(win.getByRole("heading", { name: "Today", level: 1 })).toBeFocused();
+  // Publishing has ended: with its call under way, quitting would ask first, as it should.
+  await expect(win.getByRole("button", { name: `Send approval ${desk.EDITION}` })).toBeVisible(desk.STAGE);
   await close(app);
   expect(countEvents(dataDir, "ContentApproved")).toBe(1);
 });
