@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { round } from "../stats";
 import { openYardstick } from "../yardstick";
 import { benchClicks } from "./clicks";
 import { approveContent, approveSend, ask, startOffered, untilState } from "./desk";
 import { type Running, start } from "./electron";
 import { writeEmptyApp } from "./empty-app";
-import { whileBeating } from "./stalls";
+import { tellBeats, whileBeating } from "./stalls";
 import { benchStart } from "./start";
 
 export interface AppOptions {
@@ -27,7 +28,7 @@ export async function benchApp({ executable, appDir }: AppOptions) {
     const starts = await benchStart(executable, dir, appDir, preparedDir);
     const { stalls, clicks } = await benchEdition({ executable, appDir }, preparedDir);
     const idle = await emptyStalls(executable, dir);
-    return { starts, mainThreadStalls: { ...stalls, emptyWindowIdle: idle }, clicks };
+    return { starts, mainThreadStalls: { edition: stalls, emptyWindowIdle: idle }, clicks };
   } finally {
     rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
   }
@@ -59,19 +60,23 @@ async function benchEdition({ executable, appDir }: AppOptions, dataDir: string)
   try {
     await untilAsked(running);
     await sleep(2_000);
+    const took = { start: 0, approveContent: 0, approveSend: 0 };
     let taskId = "";
     const toTheSecondGate = await whileBeating(running, async () => {
-      taskId = (await startOffered(running)).taskId;
+      const started = await startOffered(running);
+      taskId = started.taskId;
+      took.start = started.took;
       await untilState(running, taskId, "awaiting_content_approval");
-      await approveContent(running, taskId);
+      took.approveContent = await approveContent(running, taskId);
       await untilState(running, taskId, "awaiting_send_approval");
     });
     const clicks = await benchClicks(running, yardstick, taskId);
     const toTheEnd = await whileBeating(running, async () => {
-      await approveSend(running, taskId);
+      took.approveSend = await approveSend(running, taskId);
       await untilState(running, taskId, "succeeded");
     });
-    return { stalls: { toTheSecondGate, toTheEnd }, clicks };
+    const once = Object.fromEntries(Object.entries(took).map(([name, ms]) => [name, round(ms)]));
+    return { stalls: tellBeats([...toTheSecondGate, ...toTheEnd]), clicks: { ...clicks, onceMs: once } };
   } finally {
     await running.stop();
     yardstick.close();
@@ -83,7 +88,7 @@ async function emptyStalls(executable: string, dir: string) {
   const app = writeEmptyApp(join(dir, "empty"));
   const running = await start({ executable, app, dataDir: join(dir, "empty-idle"), inspect: true });
   try {
-    return await whileBeating(running, () => sleep(IDLE_MS));
+    return tellBeats(await whileBeating(running, () => sleep(IDLE_MS)));
   } finally {
     await running.stop();
   }

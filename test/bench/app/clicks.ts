@@ -10,7 +10,7 @@ const PAUSE_MS = 60;
 
 /**
  * From the click to the answer that says "it is on disk". Beside each click one question that touches no disk, and one J: their
- * sum is what cannot be had for less.
+ * sum is what cannot be had for less. The click saves the mail's words: it freezes a mail besides the journal's commit.
  */
 export async function benchClicks(running: Running, yardstick: Yardstick, taskId: string) {
   const samples = { click: [] as number[], invoke: [] as number[], j: [] as number[] };

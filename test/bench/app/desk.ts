@@ -35,22 +35,22 @@ export async function untilState(running: Running, taskId: string, state: string
   throw new Error(`the edition is in ${at} and not in ${state}`);
 }
 
-/** Starts the edition that Today offers. @returns its task. */
-export async function startOffered(running: Running): Promise<{ taskId: string; edition: string; took: number }> {
+/** Starts the edition that Today offers. @returns its task, and how long the answer took. */
+export async function startOffered(running: Running): Promise<{ taskId: string; took: number }> {
   const edition = (await ask(running, "today.get", {})).startable?.edition;
   if (edition === undefined) throw new Error("Today offers no edition to start");
   const took = await timedCommand(running, "edition.start", { edition });
   const task = (await ask(running, "today.get", {})).live.find((live) => live.edition === edition);
   if (task === undefined) throw new Error(`${edition} was started and is not there`);
-  return { taskId: task.taskId, edition, took };
+  return { taskId: task.taskId, took };
 }
 
-/** Approves what waits at the first gate, as a person who ticks everything. */
-export async function approveContent(running: Running, taskId: string): Promise<void> {
+/** Approves what waits at the first gate, as a person who ticks everything. @returns how long the answer took. */
+export async function approveContent(running: Running, taskId: string): Promise<number> {
   const review = await ask(running, "contentReview.get", { taskId });
   if (review === null) throw new Error("there is no package to approve");
   const { choice, hash } = review.comparedWith;
-  await timedCommand(running, "contentReview.approve", {
+  return timedCommand(running, "contentReview.approve", {
     taskId,
     expectedVersion: review.stateVersion,
     packageHash: review.packageHash,
@@ -61,7 +61,7 @@ export async function approveContent(running: Running, taskId: string): Promise<
   });
 }
 
-export async function approveSend(running: Running, taskId: string): Promise<void> {
+export async function approveSend(running: Running, taskId: string): Promise<number> {
   const review = await ask(running, "sendReview.get", { taskId });
   if (review === null) throw new Error("there is no mailing to approve");
   const { stateVersion: expectedVersion, pageUrl, bodyHash, audienceHash, confirmation } = review;
@@ -69,5 +69,5 @@ export async function approveSend(running: Running, taskId: string): Promise<voi
     .filter(({ change }) => change === "added")
     .map(({ recipientId }) => recipientId);
   const seen = { pageUrl, bodyHash, audienceHash, typed: confirmation, acknowledgedAdditions };
-  await timedCommand(running, "sendReview.approve", { taskId, expectedVersion, ...seen });
+  return timedCommand(running, "sendReview.approve", { taskId, expectedVersion, ...seen });
 }

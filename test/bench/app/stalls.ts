@@ -2,7 +2,7 @@ import { percentile, round } from "../stats";
 import type { Running } from "./electron";
 
 /** One beat that came late: by how much, and how long of it the thread waited for a processor that others had. */
-interface Beat {
+export interface Beat {
   lateMs: number;
   queuedMs: number;
 }
@@ -29,20 +29,28 @@ const HEARTBEAT = `(() => {
   globalThis.benchHeart = { stop: () => { clearInterval(timer); return beats; } };
 })()`;
 
-/** Measures how late the main process' timers are while something goes on. */
-export async function whileBeating(running: Running, work: () => Promise<unknown>) {
+/** How late the main process' timers were while something went on. */
+export async function whileBeating(running: Running, work: () => Promise<unknown>): Promise<Beat[]> {
   const { main } = running;
   if (main === null) throw new Error("started without an inspector");
   await main.evaluate(HEARTBEAT);
   await work();
-  const beats = await main.evaluate<Beat[]>("globalThis.benchHeart.stop()");
-  const late = beats.map((beat) => Math.max(0, beat.lateMs));
-  const own = beats.map((beat) => Math.max(0, beat.lateMs - beat.queuedMs));
+  return main.evaluate<Beat[]>("globalThis.benchHeart.stop()");
+}
+
+/**
+ * `own` leaves out what the thread stood in the queue for a processor: on a busy machine that is others' doing. Waiting for the
+ * disk is in it.
+ */
+export function tellBeats(beats: readonly Beat[]) {
   const told = (times: readonly number[]) => ({
     maxMs: round(percentile(times, 1), 1),
     p99Ms: round(percentile(times, 0.99), 1),
     over16Ms: times.filter((time) => time > 16).length,
   });
-  // `own` leaves out what the thread stood in the queue for a processor: on a busy machine that is others' doing.
-  return { own: told(own), asSeen: told(late), beats: beats.length };
+  return {
+    own: told(beats.map(({ lateMs, queuedMs }) => Math.max(0, lateMs - queuedMs))),
+    asSeen: told(beats.map(({ lateMs }) => Math.max(0, lateMs))),
+    beats: beats.length,
+  };
 }
