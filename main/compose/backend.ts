@@ -161,7 +161,7 @@ export class AppBackend {
       if (isTerminal(applied.state)) check.start();
     });
     clock.onChange(() => this.push("clock.changed", views.clock()));
-    check.start();
+    void check.startLater();
     return { sandbox, views, handlers: workspaceHandlers(sandbox, views), check };
   }
 
