@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Input, Output, PushEvent, Pushed } from "../../preload/contract";
+import { type Channel, contract, type Input, type Output, type PushEvent, type Pushed } from "../../preload/contract";
 import { isTerminal } from "../domain/definition";
 import { BackgroundCheck } from "./background-check";
 import { type Handlers, type WorkspaceHandlers, workspaceHandlers } from "./handlers";
@@ -180,28 +180,7 @@ export class AppBackend {
   }
 }
 
-const WORKSPACE_CHANNELS: readonly (keyof WorkspaceHandlers)[] = [
-  "today.get",
-  "edition.start",
-  "contentReview.get",
-  "contentReview.snapshot",
-  "contentReview.approve",
-  "contentReview.reject",
-  "contentReview.edit",
-  "approval.revoke",
-  "sendReview.get",
-  "sendReview.approve",
-  "sendReview.reject",
-  "sendReview.editEmail",
-  "run.get",
-  "run.unblock",
-  "run.giveVerdict",
-  "run.lookNow",
-  "run.closeProtectively",
-  "run.closeRecipients",
-  "sandbox.get",
-  "sandbox.addFault",
-  "sandbox.clearFaults",
-  "sandbox.configure",
-  "sandbox.setClock",
-];
+/** What needs an open workspace: every channel of the contract but the program's own and the one that opens it. */
+const WORKSPACE_CHANNELS = (Object.keys(contract) as Channel[]).filter(
+  (channel): channel is keyof WorkspaceHandlers => !channel.startsWith("app.") && channel !== "workspace.openSandbox",
+);

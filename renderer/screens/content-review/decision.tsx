@@ -1,14 +1,12 @@
-import { Button, Checkbox } from "@mantine/core";
-import { useState } from "react";
+import { Checkbox } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { CopyLine, HashChip } from "../../components/HashChip";
 import { Countdown, Moment } from "../../components/Moments";
 import { Panel } from "../../components/Panel";
-import { useCommands } from "../../stores/commands";
 import { type ContentReviewView, useContentReview } from "../../stores/content-review";
 import { wordFor, wordOrText } from "../../words";
 import { ApprovalBox } from "../approval-box";
+import { RejectReview } from "../reject-review";
 import { Approve } from "./approve";
 import { readSections, sectionsOf, warningKey } from "./sections";
 
@@ -25,7 +23,7 @@ export function Decision({ review }: { review: ContentReviewView }) {
         review.state === GATE ? (
           <>
             <Approve review={review} />
-            <Reject review={review} />
+            <RejectReview channel="contentReview.reject" words="content" review={review} />
           </>
         ) : null
       }
@@ -117,36 +115,5 @@ function WillCall({ review }: { review: ContentReviewView }) {
       </dl>
       <p className="muted small">{t("content.decision.once")}</p>
     </section>
-  );
-}
-
-function Reject({ review }: { review: ContentReviewView }) {
-  const { t } = useTranslation();
-  const [opened, setOpened] = useState(false);
-  const busy = useCommands((state) => state.busy["contentReview.reject"] === true);
-  const send = useCommands((state) => state.send);
-  const reject = async (reason: string) => {
-    await send(
-      "contentReview.reject",
-      { taskId: review.taskId, expectedVersion: review.stateVersion, reason },
-      t("content.decision.rejectLabel"),
-    );
-    setOpened(false);
-  };
-  return (
-    <div>
-      <Button onClick={() => setOpened(true)}>{t("content.decision.reject")}</Button>
-      <ConfirmDialog
-        opened={opened}
-        title={t("content.decision.rejectTitle")}
-        confirmLabel={t("content.decision.rejectConfirm")}
-        busy={busy}
-        reasonLabel={t("dialog.reason")}
-        onCancel={() => setOpened(false)}
-        onConfirm={(reason) => void reject(reason)}
-      >
-        <p>{t("content.decision.rejectBody")}</p>
-      </ConfirmDialog>
-    </div>
   );
 }

@@ -1,7 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
-import { useId, useState } from "react";
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { CopyLine, HashChip } from "../../components/HashChip";
 import { Countdown, Moment } from "../../components/Moments";
 import { Panel } from "../../components/Panel";
@@ -10,6 +9,7 @@ import { useCommands } from "../../stores/commands";
 import { type SendReviewView, useSendReview } from "../../stores/send-review";
 import { wordOrText } from "../../words";
 import { ApprovalBox } from "../approval-box";
+import { RejectReview } from "../reject-review";
 
 const GATE = "awaiting_send_approval";
 /** As many keys as a person will read; the rest are counted. */
@@ -26,7 +26,7 @@ export function SendDecision({ review }: { review: SendReviewView }) {
         review.state === GATE ? (
           <>
             <ApproveSending review={review} />
-            <Reject review={review} />
+            <RejectReview channel="sendReview.reject" words="send" review={review} />
           </>
         ) : null
       }
@@ -134,37 +134,6 @@ function ApproveSending({ review }: { review: SendReviewView }) {
           <UnmetList items={review.unmet} extra={missing} />
         </div>
       ) : null}
-    </div>
-  );
-}
-
-function Reject({ review }: { review: SendReviewView }) {
-  const { t } = useTranslation();
-  const [opened, setOpened] = useState(false);
-  const busy = useCommands((state) => state.busy["sendReview.reject"] === true);
-  const send = useCommands((state) => state.send);
-  const reject = async (reason: string) => {
-    await send(
-      "sendReview.reject",
-      { taskId: review.taskId, expectedVersion: review.stateVersion, reason },
-      t("send.decision.rejectLabel"),
-    );
-    setOpened(false);
-  };
-  return (
-    <div>
-      <Button onClick={() => setOpened(true)}>{t("send.decision.reject")}</Button>
-      <ConfirmDialog
-        opened={opened}
-        title={t("send.decision.rejectTitle")}
-        confirmLabel={t("send.decision.rejectConfirm")}
-        busy={busy}
-        reasonLabel={t("dialog.reason")}
-        onCancel={() => setOpened(false)}
-        onConfirm={(reason) => void reject(reason)}
-      >
-        <p>{t("send.decision.rejectBody")}</p>
-      </ConfirmDialog>
     </div>
   );
 }
