@@ -11,9 +11,10 @@ import { deadlineOf } from "../domain/schedule";
 import { briefingDefinition } from "../pipeline/briefing/definition";
 import type { DraftDocument } from "../pipeline/briefing/draft-schema";
 import { thawJson } from "../pipeline/briefing/frozen";
-import type { Scenario, ScenarioStage } from "../sandbox/scenarios/stage";
+import type { PlayableScenario, ScenarioStage } from "../sandbox/scenarios/stage";
 import { startSandbox } from "../sandbox/start-sandbox";
 import { createScenarioClock } from "./scenarios-engine";
+import type { StageInput } from "./scenarios-engines";
 import { readOutcome, type ScenarioOutcome } from "./scenarios-outcome";
 import { ScenarioPlay } from "./scenarios-stage";
 import { listSources } from "./session";
@@ -30,8 +31,13 @@ export interface Played {
 /**
  * Plays one scenario on a throw-away workspace: real engine, real SQLite, real HTTP servers, a clock that stands until it is
  * moved. Nothing is judged here.
+ * @param openStage the stage it is played on, where more is to happen on it than the script says
  */
-export async function playScenario(scenario: Scenario, samplesDir: string): Promise<Played> {
+export async function playScenario(
+  scenario: Scenario,
+  samplesDir: string,
+  openStage: (input: StageInput) => ScenarioPlay = (input) => new ScenarioPlay(input),
+): Promise<Played> {
   const startedAt = realTime.monotonic();
   const dir = mkdtempSync(join(tmpdir(), `imprimatur-${scenario.id.toLowerCase()}-`));
   const { local = "08:00", daysBefore = 0 } = scenario.beginsAt ?? {};
@@ -52,7 +58,7 @@ export async function playScenario(scenario: Scenario, samplesDir: string): Prom
     const replaced = scenario.replaced ?? {};
     const website = (does: ByHand) => atTheWebsite(sandbox.url, clock.now(), does);
     const report = openDebugLog(join(dir, "logs"), () => clock.now());
-    const play = new ScenarioPlay({ dir, clock, control, sources, replaced, edition: EDITION, report, website });
+    const play = openStage({ dir, clock, control, sources, replaced, edition: EDITION, report, website });
     try {
       importAudienceFile(play.engine.workspace.customers, readFileSync(join(samplesDir, "audience.csv")));
       if (!scenario.startsItself) play.start();

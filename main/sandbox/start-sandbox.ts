@@ -15,6 +15,7 @@ import { handleServices } from "./services";
 import { handleSite } from "./site";
 import { SourceFolder } from "./source-folder";
 import { handleLinks, handleSources } from "./sources";
+import type { SandboxRecord } from "./state";
 import { Store } from "./store";
 
 export interface SandboxOptions {
@@ -29,6 +30,8 @@ export interface SandboxOptions {
   samplesDir: string;
   /** The server's own time, for requests that carry none. */
   now?: () => number;
+  /** Hears of everything that the remotes record, as they record it. May not throw. */
+  onRecord?: (record: SandboxRecord) => void;
 }
 
 export interface Sandbox {
@@ -69,7 +72,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     // No await from here to the end: the first request must find everything in place.
     const url = `http://127.0.0.1:${port}`;
     claimAddress(options.dir, { url, port }, last);
-    const store = Store.open(join(options.dir, "records.jsonl"));
+    const store = Store.open(join(options.dir, "records.jsonl"), options.onRecord);
     const context = { store, base: url, withheld: new Withheld(), pause: new Pause(), sources, pages };
     held.context = context;
     store.configure(config);

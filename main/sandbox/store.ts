@@ -12,10 +12,14 @@ export class Store {
     readonly state: SandboxState,
     private readonly file: RecordFile,
     readonly cutBytes: number,
+    private readonly onRecord: (record: SandboxRecord) => void,
   ) {}
 
-  /** @throws Error when the file is damaged anywhere but in its last, torn line. */
-  static open(path: string): Store {
+  /**
+   * `onRecord` hears of every record after it was written and taken over.
+   * @throws Error when the file is damaged anywhere but in its last, torn line.
+   */
+  static open(path: string, onRecord: (record: SandboxRecord) => void = () => undefined): Store {
     const { file, records, cutBytes } = RecordFile.open(path);
     const state = emptyState();
     try {
@@ -25,12 +29,13 @@ export class Store {
       file.close();
       throw error;
     }
-    return new Store(state, file, cutBytes);
+    return new Store(state, file, cutBytes, onRecord);
   }
 
   append(record: SandboxRecord): void {
     this.file.append(record, !relaxedTypes.has(record.type));
     applyRecord(this.state, record);
+    this.onRecord(record);
   }
 
   /** The time that queries and deliveries go by: a remote's time never runs backwards, whatever a client's clock does. */

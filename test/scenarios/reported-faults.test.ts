@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ScenarioOutcome } from "../../main/headless/scenarios-outcome";
 import { playScenario } from "../../main/headless/scenarios-play";
-import { HOUR_MS, type Scenario } from "../../main/sandbox/scenarios/stage";
+import { HOUR_MS, type PlayableScenario } from "../../main/sandbox/scenarios/stage";
 import { toTheEnd, toTheReview } from "../../main/sandbox/scenarios/ways";
 import { SAMPLES } from "./frozen";
 
@@ -11,7 +11,7 @@ import { SAMPLES } from "./frozen";
  * K5 S27, M3 S34, B9 audience list.
  */
 const texts = { "zh-CN": "真实发生过的故障", en: "Happened to somebody" };
-const play = async (scenario: Partial<Scenario>): Promise<ScenarioOutcome> => {
+const play = async (scenario: Partial<PlayableScenario>): Promise<ScenarioOutcome> => {
   const whole = { id: "R", group: 0, title: texts, given: texts, fault: texts, play: toTheEnd, ...scenario };
   return (await playScenario(whole, SAMPLES)).outcome;
 };

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { playScenario } from "../../main/headless/scenarios-play";
-import type { Scenario, ScenarioFault } from "../../main/sandbox/scenarios/stage";
+import type { PlayableScenario, ScenarioFault } from "../../main/sandbox/scenarios/stage";
 import { toTheEnd } from "../../main/sandbox/scenarios/ways";
 import { SAMPLES } from "./frozen";
 
 const texts = { "zh-CN": "分两步发布", en: "Published in two phases" };
 
-const inTwoPhases = (faults: readonly ScenarioFault[]): Scenario => ({
+const inTwoPhases = (faults: readonly ScenarioFault[]): PlayableScenario => ({
   id: "T",
   group: 4,
   title: texts,

@@ -10,6 +10,10 @@ const oneBounce: Scenario = {
     en: "The mailing is with the provider, and 63 recipients are to be accounted for.",
   },
   fault: { "zh-CN": "一个地址退信。", en: "One address bounces." },
+  expected: {
+    "zh-CN": "63 位收件人每位都有交代：62 送达，1 退信；退信交给客户服务。",
+    en: "All 63 recipients are accounted for: 62 delivered, 1 bounced; the bounce goes to customer care.",
+  },
   config: { bounces: 1 },
   play: toTheEnd,
 };
@@ -23,6 +27,10 @@ const pending: Scenario = {
     en: "The mailing is with the provider, and 63 recipients are to be accounted for.",
   },
   fault: { "zh-CN": "两位收件人一直没有结果。", en: "Two recipients never get a result." },
+  expected: {
+    "zh-CN": "30 分钟后等人；两位收件人附证据关闭之后才算完成。",
+    en: "After 30 minutes it waits for a person; only with both closed on evidence is the edition done.",
+  },
   config: { pendingForever: 2 },
   play: async (stage) => {
     await stage.workTo("succeeded");
@@ -41,6 +49,10 @@ const complaint: Scenario = {
     en: "The mailing is with the provider, and 63 recipients are to be accounted for.",
   },
   fault: { "zh-CN": "一位收件人投诉。", en: "One recipient complains." },
+  expected: {
+    "zh-CN": "投诉计入这位收件人，并交给客户服务；其他 62 位已送达。",
+    en: "The complaint is put to that recipient's account and goes to customer care; the other 62 are delivered.",
+  },
   config: { complaints: 1 },
   play: toTheEnd,
 };
@@ -54,6 +66,10 @@ const mismatch: Scenario = {
     en: "The mailing is with the provider, and 63 recipients are to be accounted for.",
   },
   fault: { "zh-CN": "报告里有一位没有发给的人。", en: "The report names somebody nobody sent to." },
+  expected: {
+    "zh-CN": "总数对不上就停下；服务商更正之后才算完成。",
+    en: "Totals that do not match block the edition; it is done only once the provider has corrected them.",
+  },
   faults: [{ on: "mail.report", fault: "wrong-body" }],
   play: async (stage) => {
     await stage.workTo("succeeded");

@@ -10,6 +10,10 @@ const sameKey: Scenario = {
     en: "The content of 2026-W30 is approved and the publishing request leaves.",
   },
   fault: { "zh-CN": "文章已在，网站回答 409。", en: "The article is there, and the answer is 409." },
+  expected: {
+    "zh-CN": "查询确认是自己的文章，继续下去；没有第二篇文章。",
+    en: "A query confirms that the article is ours, and the edition goes on. No second article.",
+  },
   faults: [{ on: "cms.create", fault: "conflict-same" }],
   play: toTheEnd,
 };
@@ -23,6 +27,10 @@ const otherTask: Scenario = {
     en: "The content of 2026-W30 is approved and the publishing request leaves.",
   },
   fault: { "zh-CN": "地址上是别的任务的文章。", en: "Another task's article has the address." },
+  expected: {
+    "zh-CN": "不覆盖别人的文章；这一期因冲突停下，等人处理。",
+    en: "The other article is not overwritten; the edition is blocked by the conflict and waits for a person.",
+  },
   faults: [{ on: "cms.create", fault: "conflict-other" }],
   play: toTheEnd,
 };
@@ -36,6 +44,10 @@ const signedOut: Scenario = {
     en: "The content of 2026-W30 is approved and the publishing request leaves.",
   },
   fault: { "zh-CN": "网站不认登录。", en: "The website does not accept the login." },
+  expected: {
+    "zh-CN": "停下等人登录；登录后用同一个键从同一步继续；只有一篇文章。",
+    en: "It is blocked until somebody signs in, then goes on at the same step with the same key. One article.",
+  },
   faults: [{ on: "cms.create", fault: "auth" }],
   play: async (stage) => {
     await stage.workTo("succeeded");
@@ -54,6 +66,10 @@ const errorAfter: Scenario = {
     en: "The content of 2026-W30 is approved and the publishing request leaves.",
   },
   fault: { "zh-CN": "文章已发布，网站回答 500。", en: "The article is published, and the answer is 500." },
+  expected: {
+    "zh-CN": "发出之后的错误记为未知，不是失败；查询找到文章；只有一次创建调用。",
+    en: "An error after sending is unknown, not failed; a query finds the article. One create call.",
+  },
   faults: [{ on: "cms.create", fault: "status-after-commit" }],
   play: toTheEnd,
 };

@@ -25,6 +25,10 @@ const backToBefore: Scenario = {
   title: { "zh-CN": "从 v30 退回 v29", en: "Back from v30 to v29" },
   given,
   fault: { "zh-CN": "编辑启动补偿；网站上还是 v30。", en: "The editor starts the undo; the site still has v30." },
+  expected: {
+    "zh-CN": "以条件写入退回 v29，并证实公开页面；文章只有一篇，不发邮件。",
+    en: "v29 is put back by a conditional write and proved on the public page. One article, no mail.",
+  },
   play: async (stage) => {
     await publishTwice(stage);
     stage.operator.startCompensation("v30 is wrong");
@@ -41,6 +45,10 @@ const newerThere: Scenario = {
   },
   given,
   fault: { "zh-CN": "有人已在网站上放了 v31。", en: "Somebody has put v31 on the site." },
+  expected: {
+    "zh-CN": "v31 不被覆盖；撤销交给人，随后以新版本 v32 向前修复。",
+    en: "v31 is not overwritten; the undo goes to a person, and a new version, v32, repairs it forward.",
+  },
   play: async (stage) => {
     await publishTwice(stage);
     await stage.atTheWebsite({ overwrite: "18427" });
@@ -68,6 +76,10 @@ const thirdStep: Scenario = {
   fault: {
     "zh-CN": "文章撤下后，公开地址一直给出旧页面。",
     en: "The page is taken down, and its public address goes on showing it.",
+  },
+  expected: {
+    "zh-CN": "失败的一项保持打开，其他各项照常进行；之后从第三步接着做完。",
+    en: "The failed entry stays open while the others go on; later it is resumed at its third step and finished.",
   },
   config: { pendingForever: 2 },
   play: async (stage) => {
@@ -98,6 +110,10 @@ const duplicateDrill: Scenario = {
   fault: {
     "zh-CN": "有人想在证据齐全之前关闭事故。",
     en: "Somebody wants to close the incident before the evidence is complete.",
+  },
+  expected: {
+    "zh-CN": "证据不全时三次拒绝；齐全之后关闭，这一期继续，邮件只发一次。",
+    en: "It is refused three times while evidence is missing; with all of it the incident closes and the mail goes out once.",
   },
   faults: [{ on: "cms.create", fault: "duplicate", params: { status: 504 } }],
   play: async (stage) => {

@@ -100,13 +100,15 @@ export interface TwoLanguages {
   en: string;
 }
 
-/** A fault scenario as data, and the operator's part in it. Nothing here says what must come of it. */
+/** A fault scenario as data, and the operator's part in it. What must come of it, event by event, is frozen in the tests. */
 export interface Scenario {
   id: string;
   group: number;
   title: TwoLanguages;
   given: TwoLanguages;
   fault: TwoLanguages;
+  /** What should come of it, in words for whoever watches; nothing is judged by it. */
+  expected: TwoLanguages;
   config?: Partial<SandboxConfig>;
   faults?: readonly ScenarioFault[];
   replaced?: Replacements;
@@ -118,6 +120,9 @@ export interface Scenario {
   countsCommits?: boolean;
   play(stage: ScenarioStage): Promise<void>;
 }
+
+/** What is needed to play one. */
+export type PlayableScenario = Omit<Scenario, "expected">;
 
 export interface ScenarioGroup {
   number: number;
