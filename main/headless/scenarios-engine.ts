@@ -7,7 +7,7 @@ import type { Instant } from "../domain/ids";
 import type { Clock, CrashPoints, SourceConfig } from "../domain/ports";
 import type { Replacements } from "../sandbox/scenarios/stage";
 import { type PausableClock, pausable } from "./scenarios-pause";
-import { replaceOutside } from "./scenarios-replace";
+import { replaceOutside, type Spent } from "./scenarios-replace";
 
 /** Thrown at a crash point: stands for the death of the process. Whoever catches it closes the engine and opens another. */
 export class Killed extends Error {
@@ -24,6 +24,8 @@ export interface ScenarioEngine {
   clock: PausableClock;
   /** The pass under way, when the script went on while the remote held an answer back. */
   pending: Promise<Instant | null> | null;
+  /** The point at which it dies the next time it reaches it. */
+  readonly deadly: string | null;
   /** Dies the next time this point is reached. */
   killAt(point: string): void;
   close(): void;
@@ -36,9 +38,15 @@ export interface EngineInput {
   shared: Clock;
   sources: readonly SourceConfig[];
   replaced: Replacements;
+  spent: Spent;
   /** The debug log, as the app has it. */
   report: Report;
+  /** Hears of every named point before it is passed; may end the process there by throwing `Killed`. */
+  onPoint?: OnPoint;
 }
+
+/** @param engine the name of the process that reached the point */
+export type OnPoint = (engine: string, point: string) => void;
 
 /** Opens the workspace as a process of its own would. @throws Error when it cannot be opened. */
 export function openEngine(input: EngineInput): ScenarioEngine {
@@ -46,6 +54,7 @@ export function openEngine(input: EngineInput): ScenarioEngine {
   let deadly: string | null = null;
   const crash: CrashPoints = {
     reach: (point) => {
+      input.onPoint?.(input.name, point);
       if (point !== deadly) return;
       deadly = null;
       throw new Killed(point);
@@ -63,7 +72,7 @@ export function openEngine(input: EngineInput): ScenarioEngine {
     executorId: input.name,
     durability: "simulation",
     onListenerFault: (error) => input.report({ code: "monitor_failed", error: traceOf(error) }),
-    adjust: (ports) => replaceOutside(ports, input.replaced),
+    adjust: (ports) => replaceOutside(ports, input.replaced, input.spent),
   });
   if (opened.kind === "problem") throw new Error(`${opened.problem.code}: ${opened.problem.detail}`);
   const { workspace } = opened;
@@ -73,6 +82,9 @@ export function openEngine(input: EngineInput): ScenarioEngine {
     workspace,
     clock,
     pending: null,
+    get deadly() {
+      return deadly;
+    },
     killAt: (point) => {
       deadly = point;
     },

@@ -4,7 +4,7 @@ import type { WorkspaceClock } from "../adapters/workspace-clock";
 import type { SourceConfig } from "../domain/ports";
 import type { TaskView } from "../domain/view";
 import type { Replacements, ScenarioStage } from "../sandbox/scenarios/stage";
-import { type EngineInput, openEngine, type ScenarioEngine } from "./scenarios-engine";
+import { type EngineInput, type OnPoint, openEngine, type ScenarioEngine } from "./scenarios-engine";
 import { newestView } from "./scenarios-starting";
 
 export interface StageInput {
@@ -16,6 +16,7 @@ export interface StageInput {
   edition: string;
   report: Report;
   website(does: Parameters<ScenarioStage["atTheWebsite"]>[0]): Promise<void>;
+  onPoint?: OnPoint;
 }
 
 /** The processes of a scenario: engines on common files, named A, B, C in the order in which they were opened. */
@@ -24,6 +25,8 @@ export class ScenarioEngines {
   commits = 0;
   /** Which engine works: the newest, except where more were opened only for their timers. */
   protected current = -1;
+  private opened = 0;
+  private readonly spent = { names: 0, drafts: 0 };
 
   constructor(protected readonly input: StageInput) {
     this.open();
@@ -53,14 +56,29 @@ export class ScenarioEngines {
   }
 
   protected open(): void {
-    const { dir, clock: shared, control, sources, replaced, report } = this.input;
-    const name = String.fromCharCode(65 + this.engines.length);
-    const input: EngineInput = { name, dir, remoteUrl: control.url, shared, sources, replaced, report };
-    const engine = openEngine(input);
+    this.engines.push(this.begin());
+    this.current = this.engines.length - 1;
+  }
+
+  /** A process that has died is followed by another in its place. */
+  protected follow(dead: ScenarioEngine): ScenarioEngine {
+    if (dead.workspace.database.sqlite.open) dead.close();
+    const engine = this.begin();
+    if (dead.deadly !== null) engine.killAt(dead.deadly);
+    this.engines[this.engines.indexOf(dead)] = engine;
+    return engine;
+  }
+
+  private begin(): ScenarioEngine {
+    const { dir, clock: shared, control, sources, replaced, report, onPoint } = this.input;
+    const name = String.fromCharCode(65 + this.opened);
+    this.opened += 1;
+    const outside = { remoteUrl: control.url, sources, replaced, spent: this.spent };
+    const common: EngineInput = { name, dir, shared, report, ...outside };
+    const engine = openEngine(onPoint ? { ...common, onPoint } : common);
     engine.workspace.journal.onCommit(() => {
       this.commits += 1;
     });
-    this.engines.push(engine);
-    this.current = this.engines.length - 1;
+    return engine;
   }
 }

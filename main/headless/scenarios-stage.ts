@@ -31,6 +31,8 @@ export class ScenarioPlay extends ScenarioEngines implements ScenarioStage {
   private readonly real = createSystemClock();
   /** Answers that are held back from processes which are dead or stand still: no reason to move the time. */
   private ignoredHolds = 0;
+  /** Which engine stands still. */
+  protected paused = 0;
   private edition: string;
 
   constructor(input: StageInput) {
@@ -95,7 +97,7 @@ export class ScenarioPlay extends ScenarioEngines implements ScenarioStage {
     const { engine } = this;
     engine.pending ??= engine.workspace.executor.runOnce();
     let isOver = false;
-    const ended = engine.pending.then(() => {
+    const ended = engine.pending.finally(() => {
       isOver = true;
     });
     const held = async () => {
@@ -107,7 +109,7 @@ export class ScenarioPlay extends ScenarioEngines implements ScenarioStage {
       settleMs: SETTLE_MS,
       idleMs: IDLE_MS,
     });
-    if (isOver) throw new Error("nothing was held back");
+    if (isOver) await this.missed("nothing was held back");
   }
 
   async wait(ms: number): Promise<string> {
@@ -138,11 +140,17 @@ export class ScenarioPlay extends ScenarioEngines implements ScenarioStage {
       this.open();
       return;
     }
-    throw new Error(`${point} was never reached`);
+    await this.missed(`${point} was never reached`);
+  }
+
+  /** What the script waited for did not come. @throws Error unless something else explains it */
+  protected missed(what: string): Promise<void> {
+    throw new Error(what);
   }
 
   pause(): void {
     this.ignoredHolds += 1;
+    this.paused = this.current;
     this.engine.clock.pause();
   }
 
@@ -151,7 +159,7 @@ export class ScenarioPlay extends ScenarioEngines implements ScenarioStage {
   }
 
   async wake(): Promise<void> {
-    const paused = this.engines[0] as ScenarioEngine;
+    const paused = this.engines[this.paused] as ScenarioEngine;
     paused.clock.wake();
     await paused.pending;
     paused.pending = null;
@@ -185,7 +193,7 @@ export class ScenarioPlay extends ScenarioEngines implements ScenarioStage {
     this.shown[label] = await describeShown(views, this.view().task.id);
   }
 
-  private async pass(): Promise<Instant | null> {
+  protected async pass(): Promise<Instant | null> {
     const { engine } = this;
     const run = engine.pending ?? engine.workspace.executor.runOnce();
     engine.pending = null;
@@ -195,7 +203,7 @@ export class ScenarioPlay extends ScenarioEngines implements ScenarioStage {
     return driveUntil(run, { clock, isWithheld, settleMs: SETTLE_MS, idleMs: IDLE_MS });
   }
 
-  private async moveTo(instant: Instant): Promise<void> {
+  protected async moveTo(instant: Instant): Promise<void> {
     const { clock } = this.input;
     if (instant > clock.now()) await clock.advanceTo(instant);
   }
