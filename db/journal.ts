@@ -161,7 +161,7 @@ export class Journal {
     const task = created?.insert ?? view?.task ?? null;
     for (const write of plan.writes) this.applier.apply(write);
     const next = task === null ? null : { ...task, ...plan.task };
-    const sealed = this.seal(plan.events, next, context);
+    const sealed = this.seal(plan, next, context);
     if (task !== null) this.updateTask(task, plan, sealed);
     for (const event of sealed) this.eventWriter.insert(event);
     const point = pointOf(sealed[0], view);
@@ -192,12 +192,13 @@ export class Journal {
     if (changes !== 1) throw new Bug(`the task's compare-and-set changed ${changes} rows`);
   }
 
-  private seal(drafts: readonly EventDraft[], task: TaskRow | null, context: CommandContext): EventRow[] {
+  private seal(plan: Plan, task: TaskRow | null, context: CommandContext): EventRow[] {
     const head = this.head.get() as { seq: number; hash: Sha256 } | undefined;
     let { seq, hash: prevHash } = head ?? { seq: 0, hash: GENESIS };
     let taskSeq = task?.taskSeq ?? 0;
     let taskHead = task?.taskHead ?? GENESIS;
-    return drafts.map((draft) => {
+    const fencingToken = tokenOf(plan, task, context);
+    return plan.events.map((draft) => {
       seq += 1;
       taskSeq += 1;
       const event = sealEvent(draft, {
@@ -205,7 +206,7 @@ export class Journal {
         taskId: task?.id ?? null,
         taskSeq: task ? taskSeq : null,
         actor: context.actor,
-        fencingToken: context.actor.startsWith("executor:") ? (task?.fencingToken ?? null) : null,
+        fencingToken,
         at: context.now,
         zone: task?.zone ?? "UTC",
         prevHash,
@@ -254,6 +255,16 @@ export class Journal {
 
 const isJournalCommand = (command: Command): command is JournalCommand =>
   command.type === "suppress_recipient" || command.type === "raise_epoch" || command.type === "settle_epoch";
+
+/**
+ * An executor's events carry the token that it came with, not the one that it should have: so the database can hold the one
+ * against the other (I05). A claim makes its token, and what comes too late to count is kept under the newest.
+ */
+function tokenOf(plan: Plan, task: TaskRow | null, context: CommandContext): number | null {
+  if (!context.actor.startsWith("executor:")) return null;
+  const isNewest = plan.task.fencingToken !== undefined || plan.keptFromAnyone === true;
+  return (isNewest ? task?.fencingToken : context.fencingToken) ?? null;
+}
 
 function pointOf(first: EventRow | undefined, view: TaskView | null): string | null {
   if (!first) return null;

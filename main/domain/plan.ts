@@ -63,6 +63,8 @@ export interface Plan {
   task: Partial<TaskRow>;
   events: readonly EventDraft[];
   writes: readonly Write[];
+  /** Evidence that counts for nothing, and so is taken from an executor that holds no lease any more (domain 5). */
+  keptFromAnyone?: true;
 }
 
 /** The typed answers of domain section 4, besides `applied`. A refusal lists every unmet condition. */

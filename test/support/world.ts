@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach } from "vitest";
 import { type Blobs, openBlobs } from "../../db/blobs";
-import { type Applied, type ExecuteResult, Journal } from "../../db/journal";
+import { type Applied, type ExecuteResult, Journal, type Rules } from "../../db/journal";
 import { type JournalDatabase, openJournal, openReader, type Sqlite } from "../../db/open";
 import type { Actor, Command, CommandContext, TrustedReading } from "../../main/domain/commands";
 import { briefingDefinition } from "../../main/pipeline/briefing/definition";
@@ -32,7 +32,11 @@ export class World {
   isTimeTrusted = true;
   private readonly readers: Sqlite[] = [];
 
-  constructor(public now: number = MONDAY_8) {
+  /** @param rules where the domain's own are not what is tested */
+  constructor(
+    public now: number = MONDAY_8,
+    rules?: Rules,
+  ) {
     const opened = openJournal({
       dir: this.dir,
       now,
@@ -48,6 +52,7 @@ export class World {
       definitions: [briefingDefinition],
       crash: { reach: () => undefined },
       now: () => this.now,
+      ...(rules ? { rules } : {}),
     });
     this.members = Array.from({ length: 5 }, (_, index) => member(`R${index + 1}`));
     open.push(this);

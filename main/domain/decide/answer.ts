@@ -106,8 +106,6 @@ export function decideLateAnswer(view: TaskView, command: KeepLate, context: Com
   const writes: Write[] = triggersLook
     ? [{ table: "operation", update: { id: operation.id, nextLookAt: context.now }, was: operation.state }]
     : [];
-  return {
-    ok: true,
-    plan: { task: {}, events: [draftEvent("LateAnswerKept", { operationId: operation.id, payload })], writes },
-  };
+  const events = [draftEvent("LateAnswerKept", { operationId: operation.id, payload })];
+  return { ok: true, plan: { task: {}, events, writes, keptFromAnyone: true } };
 }
