@@ -6,6 +6,7 @@ import type { TaskView } from "../domain/view";
 import type { Replacements, ScenarioStage } from "../sandbox/scenarios/stage";
 import { type EngineInput, type OnPoint, openEngine, type ScenarioEngine } from "./scenarios-engine";
 import { newestView } from "./scenarios-starting";
+import type { Watch } from "./scenarios-watch";
 
 export interface StageInput {
   dir: string;
@@ -17,6 +18,8 @@ export interface StageInput {
   report: Report;
   website(does: Parameters<ScenarioStage["atTheWebsite"]>[0]): Promise<void>;
   onPoint?: OnPoint;
+  /** Hears of everything as it happens. */
+  watch: Watch;
 }
 
 /** The processes of a scenario: engines on common files, named A, B, C in the order in which they were opened. */
@@ -76,8 +79,9 @@ export class ScenarioEngines {
     const outside = { remoteUrl: control.url, sources, replaced, spent: this.spent };
     const common: EngineInput = { name, dir, shared, report, ...outside };
     const engine = openEngine(onPoint ? { ...common, onPoint } : common);
-    engine.workspace.journal.onCommit(() => {
+    engine.workspace.journal.onCommit((applied) => {
       this.commits += 1;
+      this.input.watch.committed(engine.workspace, applied);
     });
     return engine;
   }

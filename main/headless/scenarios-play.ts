@@ -17,6 +17,7 @@ import { createScenarioClock } from "./scenarios-engine";
 import type { StageInput } from "./scenarios-engines";
 import { readOutcome, type ScenarioOutcome } from "./scenarios-outcome";
 import { ScenarioPlay } from "./scenarios-stage";
+import { type Step, Watch } from "./scenarios-watch";
 import { listSources } from "./session";
 
 const EDITION = "2026-W30";
@@ -28,27 +29,55 @@ export interface Played {
   ms: number;
 }
 
+type OpenStage = (input: StageInput) => ScenarioPlay;
+
+export interface Setting {
+  samplesDir: string;
+  /** An empty folder for everything that the play writes. */
+  dir: string;
+  openStage: OpenStage;
+  /** Hears of everything as it happens. May not throw. */
+  tell: (step: Step) => void;
+}
+
 /**
- * Plays one scenario on a throw-away workspace: real engine, real SQLite, real HTTP servers, a clock that stands until it is
- * moved. Nothing is judged here.
+ * Plays one scenario in a temporary folder, which is removed afterwards.
  * @param openStage the stage it is played on, where more is to happen on it than the script says
  */
 export async function playScenario(
-  scenario: Scenario,
+  scenario: PlayableScenario,
   samplesDir: string,
-  openStage: (input: StageInput) => ScenarioPlay = (input) => new ScenarioPlay(input),
+  openStage: OpenStage = openPlainStage,
 ): Promise<Played> {
-  const startedAt = realTime.monotonic();
   const dir = mkdtempSync(join(tmpdir(), `imprimatur-${scenario.id.toLowerCase()}-`));
+  try {
+    return await playIn(scenario, { samplesDir, dir, openStage, tell: () => undefined });
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+/** The stage on which nothing happens but what the script says. */
+export const openPlainStage: OpenStage = (input) => new ScenarioPlay(input);
+
+/**
+ * Plays one scenario on a throw-away workspace: real engine, real SQLite, real HTTP servers, a clock that stands until it is
+ * moved. Nothing is judged here.
+ */
+export async function playIn(scenario: PlayableScenario, setting: Setting): Promise<Played> {
+  const { samplesDir, dir, openStage, tell } = setting;
+  const startedAt = realTime.monotonic();
   const { local = "08:00", daysBefore = 0 } = scenario.beginsAt ?? {};
   const clock = createScenarioClock(
     deadlineOf(EDITION, local, briefingDefinition.deadlines.zone) - daysBefore * DAY_MS,
   );
+  const watch = new Watch(tell, () => clock.now());
   // The server's own time is the workspace's: it must not run ahead of what requests carry.
   const sandbox = await startSandbox({
     dir: join(dir, "remote"),
     samplesDir,
     now: () => clock.now(),
+    onRecord: (record) => watch.recorded(record),
     ...(scenario.config ? { config: scenario.config } : {}),
   });
   const control = new SandboxControl(sandbox.url);
@@ -58,7 +87,7 @@ export async function playScenario(
     const replaced = scenario.replaced ?? {};
     const website = (does: ByHand) => atTheWebsite(sandbox.url, clock.now(), does);
     const report = openDebugLog(join(dir, "logs"), () => clock.now());
-    const play = openStage({ dir, clock, control, sources, replaced, edition: EDITION, report, website });
+    const play = openStage({ dir, clock, control, sources, replaced, edition: EDITION, report, website, watch });
     try {
       importAudienceFile(play.engine.workspace.customers, readFileSync(join(samplesDir, "audience.csv")));
       if (!scenario.startsItself) play.start();
@@ -83,7 +112,6 @@ export async function playScenario(
   } finally {
     clock.stop();
     await sandbox.close();
-    rmSync(dir, { recursive: true, force: true });
   }
 }
 

@@ -12,6 +12,7 @@ import { ScenarioOperator } from "./scenarios-operator";
 import { describeShown } from "./scenarios-shown";
 import { fireAtOnce, startEditionByHand, startNextVersion } from "./scenarios-starting";
 import { scenarioViews } from "./scenarios-views";
+import type { Watch } from "./scenarios-watch";
 
 /** An edition takes well under a hundred passes; more means that something turns in circles. */
 const MAX_PASSES = 500;
@@ -41,7 +42,7 @@ export class ScenarioPlay extends ScenarioEngines implements ScenarioStage {
     this.operator = new ScenarioOperator({
       workspace: () => this.engine.workspace,
       view: () => this.view(),
-      note: (asked, result) => void this.answers.push(`${asked}: ${result}`),
+      note: (asked, result) => this.note(asked, result),
     });
   }
 
@@ -53,16 +54,18 @@ export class ScenarioPlay extends ScenarioEngines implements ScenarioStage {
   startVersion(): string {
     const { task } = this.view();
     const answer = startNextVersion(this.engine.workspace, this.engine.clock, task);
-    this.answers.push(`start version ${task.taskVersion + 1}: ${answer}`);
+    this.note(`start version ${task.taskVersion + 1}`, answer);
     return answer;
   }
 
   backUp(): void {
     this.betweenTwo(() => keepCopy(this.input.dir));
+    this.say("backed_up");
   }
 
   restore(): void {
     this.betweenTwo(() => putBack(this.input.dir));
+    this.say("restored");
   }
 
   async atTheWebsite(does: Parameters<ScenarioStage["atTheWebsite"]>[0]): Promise<void> {
@@ -126,6 +129,7 @@ export class ScenarioPlay extends ScenarioEngines implements ScenarioStage {
   async sleep(ms: number): Promise<void> {
     this.engine.clock.pause();
     await this.input.clock.advanceBy(ms);
+    this.say("slept", String(ms));
     this.engine.clock.wake();
   }
 
@@ -137,6 +141,7 @@ export class ScenarioPlay extends ScenarioEngines implements ScenarioStage {
     } catch (error) {
       if (!(error instanceof Killed)) throw error;
       engine.close();
+      this.say("killed", point);
       this.open();
       return;
     }
@@ -152,14 +157,17 @@ export class ScenarioPlay extends ScenarioEngines implements ScenarioStage {
     this.ignoredHolds += 1;
     this.paused = this.current;
     this.engine.clock.pause();
+    this.say("paused");
   }
 
   takeOver(): void {
     this.open();
+    this.say("taken_over");
   }
 
   async wake(): Promise<void> {
     const paused = this.engines[this.paused] as ScenarioEngine;
+    this.input.watch.program("woken", paused.name);
     paused.clock.wake();
     await paused.pending;
     paused.pending = null;
@@ -170,7 +178,7 @@ export class ScenarioPlay extends ScenarioEngines implements ScenarioStage {
     this.current = 0;
     const workspaces = this.engines.map(({ workspace }) => workspace);
     const fired = fireAtOnce(workspaces, this.input.clock);
-    for (const key of fired) this.answers.push(`timer: ${key}`);
+    for (const key of fired) this.note("timer", key);
     return fired;
   }
 
@@ -206,6 +214,15 @@ export class ScenarioPlay extends ScenarioEngines implements ScenarioStage {
   protected async moveTo(instant: Instant): Promise<void> {
     const { clock } = this.input;
     if (instant > clock.now()) await clock.advanceTo(instant);
+  }
+
+  private note(asked: string, result: string): void {
+    this.answers.push(`${asked}: ${result}`);
+    this.input.watch.person(asked, result);
+  }
+
+  private say(what: Parameters<Watch["program"]>[0], detail = ""): void {
+    this.input.watch.program(what, this.engine.name, detail);
   }
 
   private hasOpenLooks(): boolean {

@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { Instant } from "./primitives";
+
+/** Drills: the fault scenarios, and what playing one of them on a throw-away workspace showed. */
+const TwoLanguages = z.object({ "zh-CN": z.string(), en: z.string() });
+const ScenarioId = z.string().min(1).max(20);
+const Word = z.string().max(200);
+/** Identifies one play of one scenario; also the order in which they were started. */
+const DrillRun = z.string().min(1).max(80);
+
+export const DrillScenario = z.object({
+  id: ScenarioId,
+  title: TwoLanguages,
+  given: TwoLanguages,
+  fault: TwoLanguages,
+  expected: TwoLanguages,
+});
+/** Group 0 holds the baselines: what must hold without any fault, too. */
+export const DrillGroup = z.object({
+  number: z.number().int(),
+  title: TwoLanguages,
+  scenarios: z.array(DrillScenario),
+});
+
+/** One thing that happened while a scenario was played, as it happened. `at` is the throw-away workspace's own time. */
+export const DrillStep = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("event"),
+    at: Instant,
+    seq: z.number().int(),
+    type: Word,
+    operation: z.object({ kind: Word, phase: Word }).nullable(),
+    toState: Word.nullable(),
+    blockedReason: Word.nullable(),
+    actor: Word,
+  }),
+  /** A request that a remote received, by its own count. */
+  z.object({ kind: z.literal("call"), at: Instant, call: Word }),
+  /** A fault that struck. */
+  z.object({ kind: z.literal("fault"), at: Instant, on: Word, fault: Word }),
+  /** What a remote holds from now on. */
+  z.object({ kind: z.literal("object"), at: Instant, holder: z.enum(["website", "mail"]), id: Word, status: Word }),
+  /** What the script, in a person's place, asked for, and what it was answered. */
+  z.object({ kind: z.literal("person"), at: Instant, asked: Word, answer: Word }),
+  /** What happened to the program itself. */
+  z.object({
+    kind: z.literal("program"),
+    at: Instant,
+    what: z.enum(["killed", "paused", "woken", "taken_over", "slept", "backed_up", "restored"]),
+    name: Word,
+    detail: Word,
+  }),
+]);
+
+/** One line of what the editor was shown: what it is about, and the codes it told. */
+const ShownLine = z.object({ about: Word, codes: z.array(Word) });
+
+/** What a played scenario came to: from its journal, from the remotes' own records, and from the checker. */
+export const DrillFacts = z.object({
+  state: Word,
+  blockedReason: Word.nullable(),
+  events: z.number().int(),
+  operations: z.array(
+    z.object({
+      kind: Word,
+      phase: Word,
+      state: Word,
+      remoteId: Word.nullable(),
+      attempts: z.array(Word),
+      looks: z.array(Word),
+    }),
+  ),
+  calls: z.record(z.string(), z.number().int()),
+  posts: z.array(z.object({ id: Word, status: Word })),
+  campaigns: z.array(z.object({ id: Word, status: Word })),
+  mails: z.number().int(),
+  alerts: z.array(Word),
+  recoveryItems: z.array(Word),
+  incidents: z.array(Word),
+  recipients: z.record(z.string(), z.number().int()),
+  /** At named moments and at the end. */
+  shown: z.array(z.object({ moment: Word, lines: z.array(ShownLine) })),
+  /** What the checker that reads only the journal found; empty: every invariant held. */
+  violations: z.array(z.string().max(2000)),
+  /** Real ms that it took. */
+  ms: z.number().int(),
+});
+
+export const DrillResult = z.object({
+  run: DrillRun,
+  scenario: ScenarioId,
+  /** ms UTC of real time. */
+  startedAt: Instant,
+  /** `failed`: it could not be played to its end; `detail` says why. */
+  outcome: z.enum(["played", "cancelled", "over_time", "failed"]),
+  detail: z.string().max(500).nullable(),
+  facts: DrillFacts.nullable(),
+});
+
+export const DrillRunning = z.object({
+  run: DrillRun,
+  scenario: ScenarioId,
+  startedAt: Instant,
+  /** Scenarios that are played after this one. */
+  waiting: z.array(ScenarioId),
+});
+
+export const Drills = z.object({
+  groups: z.array(DrillGroup),
+  running: DrillRunning.extend({ steps: z.array(DrillStep) }).nullable(),
+  /** Newest first. */
+  results: z.array(DrillResult),
+  /** How long one scenario may take (real ms). */
+  limitMs: z.number().int(),
+});
+
+export const DrillStart = z.object({ scenarios: z.array(ScenarioId).min(1).max(100) });
+export const DrillStarted = z.discriminatedUnion("result", [
+  z.object({ result: z.literal("started"), run: DrillRun }),
+  /** One at a time: this one is being played. */
+  z.object({ result: z.literal("busy"), scenario: ScenarioId }),
+  z.object({ result: z.literal("unknown_scenario"), scenario: ScenarioId }),
+]);
+export const DrillCancelled = z.object({ result: z.enum(["cancelled", "nothing_runs"]) });
+
+/** Pushed while a scenario is played: a few steps at a time, in order. */
+export const DrillProgress = z.object({ run: DrillRun, steps: z.array(DrillStep).max(500) });
+/** Pushed when one begins or has ended. */
+export const DrillChanged = z.object({ running: DrillRunning.nullable(), ended: DrillResult.nullable() });
