@@ -33,6 +33,15 @@ export const channels = [
   "sandbox.clearFaults",
   "sandbox.configure",
   "sandbox.setClock",
+  "drills.get",
+  "drills.start",
+  "drills.cancel",
 ] as const satisfies readonly Channel[];
 
-export const events = ["journal.changed", "clock.changed", "workspace.changed"] as const satisfies readonly PushEvent[];
+export const events = [
+  "journal.changed",
+  "clock.changed",
+  "workspace.changed",
+  "drill.progress",
+  "drill.changed",
+] as const satisfies readonly PushEvent[];

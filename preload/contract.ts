@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Bootstrap, ClockInfo, Preferences } from "./contract/app";
 import { ContentEdit, ContentReview, Snapshot } from "./contract/content-review";
+import { DrillCancelled, DrillChanged, DrillProgress, DrillStart, DrillStarted, Drills } from "./contract/drills";
 import { CommandReply, ForTask, Hash, Instant, Nothing, OperationId, Reason, Version } from "./contract/primitives";
 import { Run } from "./contract/run";
 import { SandboxPanel } from "./contract/sandbox";
@@ -15,6 +16,7 @@ import { Today } from "./contract/today";
 
 export * from "./contract/app";
 export * from "./contract/content-review";
+export * from "./contract/drills";
 export * from "./contract/run";
 export * from "./contract/sandbox";
 export * from "./contract/send-review";
@@ -119,6 +121,9 @@ export const contract = {
     }),
     output: ClockInfo,
   },
+  "drills.get": { input: Nothing, output: Drills },
+  "drills.start": { input: DrillStart, output: DrillStarted },
+  "drills.cancel": { input: Nothing, output: DrillCancelled },
 } as const;
 
 /** Pushed by the main process; the renderer asks for what it shows. */
@@ -126,6 +131,8 @@ export const pushEvents = {
   "journal.changed": z.object({ seq: z.number().int(), taskIds: z.array(z.string()) }),
   "clock.changed": ClockInfo,
   "workspace.changed": Bootstrap,
+  "drill.progress": DrillProgress,
+  "drill.changed": DrillChanged,
 } as const;
 
 export type Contract = typeof contract;

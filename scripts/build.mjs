@@ -12,7 +12,7 @@ const target = buildFolder();
 const fresh = path.join(out, `.building-${process.pid}`);
 const SAMPLES = "main/sandbox/samples";
 
-/** A worker thread is started from a file, so each one is a self-contained file beside index.cjs. */
+/** Worker threads and child programs are started from a file, so each one is a self-contained file beside index.cjs. */
 const workers = readdirSync("main", { recursive: true })
   .filter((name) => name.endsWith(".worker.ts"))
   .map((name) => path.join("main", name));

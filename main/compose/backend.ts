@@ -1,10 +1,14 @@
 import { join } from "node:path";
 import { type Channel, contract, type Input, type Output, type PushEvent, type Pushed } from "../../preload/contract";
+import { createSystemClock } from "../adapters/clock";
 import { isTerminal } from "../domain/definition";
 import { BackgroundCheck } from "./background-check";
+import type { StartChild } from "./child-program";
+import { DrillRunner, type DrillRunnerOptions } from "./drill-runner";
 import { type Handlers, type WorkspaceHandlers, workspaceHandlers } from "./handlers";
 import { hasSandbox, type OpenSandbox, openSandbox, sandboxFolder } from "./open-sandbox";
 import { previewBytes } from "./preview";
+import { problemOfFault } from "./problem-of-fault";
 import { openViews, type Views } from "./views";
 
 /** What the shell lends; the same shape as `BackendOptions` in main/shell, which this file may not know. */
@@ -17,6 +21,8 @@ export interface BackendOptions {
     change(change: Input<"app.setPreferences">): Output<"app.setPreferences">;
   };
   showFolder(folder: string): void;
+  startChild: StartChild;
+  drillResults: DrillRunnerOptions["results"];
 }
 
 type Bootstrap = Output<"app.bootstrap">;
@@ -35,6 +41,7 @@ export class AppBackend {
   private problem: Bootstrap["problem"] = null;
   private opening: Promise<void> | null = null;
   private readonly listeners = new Set<Listener>();
+  private readonly drills: DrillRunner;
   readonly handlers: Handlers;
 
   constructor(private readonly options: BackendOptions) {
@@ -43,6 +50,16 @@ export class AppBackend {
         if (this.open === null) throw new Error(`${channel} was asked without an open workspace`);
         return (this.open.handlers[channel] as (input: Input<C>) => unknown)(input);
       }) as Handlers[C];
+    this.drills = new DrillRunner({
+      dir: join(options.userDataDir, "drill"),
+      samplesDir: SAMPLES_DIR,
+      file: join(__dirname, "drill.worker.cjs"),
+      startChild: options.startChild,
+      clock: createSystemClock(),
+      results: options.drillResults,
+      onProgress: (progress) => this.push("drill.progress", progress),
+      onChange: (change) => this.push("drill.changed", change),
+    });
     this.handlers = {
       ...(Object.fromEntries(WORKSPACE_CHANNELS.map((channel) => [channel, workspace(channel)])) as WorkspaceHandlers),
       "app.bootstrap": () => this.bootstrap(),
@@ -53,6 +70,9 @@ export class AppBackend {
         return {};
       },
       "workspace.openSandbox": () => this.openOnce(),
+      "drills.get": () => this.drills.get(),
+      "drills.start": (wanted) => this.drills.start(wanted),
+      "drills.cancel": () => this.drills.cancel(),
     };
   }
 
@@ -88,6 +108,7 @@ export class AppBackend {
   }
 
   async finishThenStop(): Promise<void> {
+    this.drills.stop();
     const { open } = this;
     this.open = null;
     open?.check.stop();
@@ -95,6 +116,11 @@ export class AppBackend {
   }
 
   stopNow(): void {
+    this.drills.stop();
+    this.haltWorkspace();
+  }
+
+  private haltWorkspace(): void {
     const { open } = this;
     this.open = null;
     open?.check.stop();
@@ -136,7 +162,7 @@ export class AppBackend {
     const onFault = (error: unknown) => this.fault(error);
     const result = await openSandbox({
       userDataDir,
-      samplesDir: join(__dirname, "samples"),
+      samplesDir: SAMPLES_DIR,
       sourcesDir: process.env["IMPRIMATUR_SOURCES"] ?? null,
       onFault,
     });
@@ -165,13 +191,12 @@ export class AppBackend {
     return { sandbox, views, handlers: workspaceHandlers(sandbox, views), check };
   }
 
-  /** A bug of ours: stop, keep the file, say so. Nothing leaves any more. */
+  /** A bug of ours, a full disk, a damaged file: stop, keep the file, say which it is. Nothing leaves any more. */
   private fault(error: unknown): void {
     const { open } = this;
     if (open === null) return;
-    const detail = error instanceof Error ? error.message : String(error);
-    this.problem = { code: "unknown", path: open.sandbox.workspace.database.path, detail: detail.slice(0, 500) };
-    this.stopNow();
+    this.problem = problemOfFault(error, open.sandbox.workspace.database.path);
+    this.haltWorkspace();
     this.push("workspace.changed", this.bootstrap());
   }
 
@@ -180,7 +205,11 @@ export class AppBackend {
   }
 }
 
-/** What needs an open workspace: every channel of the contract but the program's own and the one that opens it. */
+/** The samples lie beside the built program. */
+const SAMPLES_DIR = join(__dirname, "samples");
+
+/** What needs an open workspace: every channel of the contract but the program's own, the drills, and the one that opens it. */
 const WORKSPACE_CHANNELS = (Object.keys(contract) as Channel[]).filter(
-  (channel): channel is keyof WorkspaceHandlers => !channel.startsWith("app.") && channel !== "workspace.openSandbox",
+  (channel): channel is keyof WorkspaceHandlers =>
+    !/^(app|drills)\./.test(channel) && channel !== "workspace.openSandbox",
 );

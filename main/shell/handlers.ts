@@ -1,5 +1,7 @@
 import type { z } from "zod";
 import type { Channel, Input, Output, Preferences, PushEvent, Pushed } from "../../preload/contract";
+import type { StartChild } from "../compose/child-program";
+import type { DrillResultsFile } from "./drill-results";
 import type { SecretStore } from "./secret-store";
 
 /** What answers each channel. Input is already parsed; what is returned is parsed again before it leaves the process. */
@@ -37,6 +39,9 @@ export interface BackendOptions {
   /** Opens the folder in the system's file window. */
   showFolder(folder: string): void;
   secrets: SecretStore;
+  startChild: StartChild;
+  /** What the last drills came to, newest first. */
+  drillResults: DrillResultsFile;
 }
 
 export type OpenBackend = (options: BackendOptions) => Promise<Backend>;

@@ -1,7 +1,9 @@
 import path from "node:path";
 import { app, type BrowserWindow, Menu, safeStorage, shell } from "electron";
 import { traceOf } from "../adapters/debug-log";
+import { startChild } from "./child-program";
 import { hasTray } from "./desktop";
+import { openDrillResults } from "./drill-results";
 import { createExternalLinks } from "./external-link";
 import { stopAndSay, watchFaults } from "./faults";
 import type { BackendOptions, OpenBackend } from "./handlers";
@@ -47,6 +49,8 @@ function lend(settings: Settings): BackendOptions {
     preferences: { read, change },
     showFolder: (folder) => void shell.openPath(folder),
     secrets: createSecretStore(safeStorage),
+    startChild,
+    drillResults: openDrillResults(path.join(settings.userDataDir, "drills.json"), (code) => settings.report({ code })),
   };
 }
 

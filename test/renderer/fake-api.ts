@@ -1,6 +1,7 @@
 import { type Api, type Channel, contract, type Input, type Output, type PushEvent } from "../../preload/contract";
 import { boot, TASK } from "./fixtures/common";
 import { contentReview, snapshots } from "./fixtures/content";
+import { idle, RUN } from "./fixtures/drills";
 import { observationRun, unknownRun } from "./fixtures/run";
 import { sandbox } from "./fixtures/sandbox";
 import { sendReview } from "./fixtures/send";
@@ -61,6 +62,9 @@ const usualAnswers = (): Answers => {
       };
       return panel.clock;
     },
+    "drills.get": () => idle,
+    "drills.start": () => ({ result: "started", run: RUN }),
+    "drills.cancel": () => ({ result: "cancelled" }),
   };
 };
 

@@ -1,0 +1,159 @@
+import { mkdirSync, rmSync } from "node:fs";
+import type { z } from "zod";
+import type { DrillResult, DrillStep, Input, Output, Pushed } from "../../preload/contract";
+import type { Clock } from "../domain/ports";
+import type { ChildProgram, StartChild } from "./child-program";
+import { drillGroups } from "./drill-groups";
+import { DrillReport } from "./drill-report";
+
+export type DrillRecord = z.infer<typeof DrillResult>;
+type Step = z.infer<typeof DrillStep>;
+type Ending = Pick<DrillRecord, "outcome" | "detail" | "facts">;
+type Start = Output<"drills.start">;
+
+/** Far more than any scenario needs on a slow machine (real ms). */
+export const DRILL_LIMIT_MS = 120_000;
+
+export interface DrillRunnerOptions {
+  /** A folder of ours alone: it is made for each play and removed with everything in it. */
+  dir: string;
+  samplesDir: string;
+  /** The child program's file. */
+  file: string;
+  startChild: StartChild;
+  /** Real time: the limit and when a drill was begun. */
+  clock: Clock;
+  results: { read(): readonly DrillRecord[]; add(result: DrillRecord): void };
+  onProgress(progress: Pushed<"drill.progress">): void;
+  onChange(change: Pushed<"drill.changed">): void;
+  limitMs?: number;
+}
+
+interface Play {
+  run: string;
+  scenario: string;
+  startedAt: number;
+  waiting: readonly string[];
+  steps: Step[];
+  child: ChildProgram;
+  /** Set once it is known how it ended; it is over when the child is gone, too. */
+  ending: Ending | null;
+  limit: { cancel(): void };
+}
+
+/** Plays scenarios one after the other, each in a child program and a folder of its own. The open workspace is not touched. */
+export class DrillRunner {
+  private current: Play | null = null;
+  private count = 0;
+  private isStopped = false;
+
+  constructor(private readonly options: DrillRunnerOptions) {}
+
+  get(): Output<"drills.get"> {
+    const { current } = this;
+    return {
+      groups: drillGroups,
+      running: current === null ? null : { ...runningOf(current), steps: [...current.steps] },
+      results: [...this.options.results.read()],
+      limitMs: this.limitMs,
+    };
+  }
+
+  /** Begins the first of these and remembers the others; refused while one is being played. */
+  start({ scenarios }: Input<"drills.start">): Start {
+    const known = new Set(drillGroups.flatMap((group) => group.scenarios.map(({ id }) => id)));
+    const strange = scenarios.find((id) => !known.has(id));
+    if (strange !== undefined) return { result: "unknown_scenario", scenario: strange };
+    if (this.current !== null) return { result: "busy", scenario: this.current.scenario };
+    return { result: "started", run: this.play(scenarios) };
+  }
+
+  /** Ends the one that is being played, and with it those that wait. */
+  cancel(): Output<"drills.cancel"> {
+    const { current } = this;
+    if (current === null) return { result: "nothing_runs" };
+    current.waiting = [];
+    this.end(current, { outcome: "cancelled", detail: null, facts: null });
+    return { result: "cancelled" };
+  }
+
+  /** The program ends: nothing is left running and nothing is left lying about. */
+  stop(): void {
+    this.isStopped = true;
+    const { current } = this;
+    if (current === null) return;
+    current.limit.cancel();
+    current.child.end();
+    this.clearFolder();
+  }
+
+  private get limitMs(): number {
+    return this.options.limitMs ?? DRILL_LIMIT_MS;
+  }
+
+  private play(scenarios: readonly string[]): string {
+    const [scenario = "", ...waiting] = scenarios;
+    const { clock, startChild, file, samplesDir, dir } = this.options;
+    this.count += 1;
+    const startedAt = clock.now();
+    const run = `${startedAt}-${this.count}`;
+    // What a killed program left here is nobody's.
+    this.clearFolder();
+    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    const child = startChild(file);
+    const timeout = clock.timeout(this.limitMs);
+    const play: Play = { run, scenario, startedAt, waiting, steps: [], child, ending: null, limit: timeout };
+    this.current = play;
+    const overTime = () => this.end(play, { outcome: "over_time", detail: null, facts: null });
+    timeout.signal.addEventListener("abort", overTime, { once: true });
+    child.onMessage((message) => this.hear(play, message));
+    child.onEnd((code) => this.over(play, code));
+    child.send({ scenario, dir, samplesDir });
+    this.options.onChange({ running: runningOf(play), ended: null });
+    return run;
+  }
+
+  private hear(play: Play, message: unknown): void {
+    if (play.ending !== null) return;
+    const parsed = DrillReport.safeParse(message);
+    if (!parsed.success) return this.end(play, failed("unreadable_report"));
+    const report = parsed.data;
+    if (report.kind === "played") return this.end(play, { outcome: "played", detail: null, facts: report.facts });
+    if (report.kind === "failed") return this.end(play, failed(report.reason));
+    play.steps.push(...report.steps);
+    this.options.onProgress({ run: play.run, steps: report.steps });
+  }
+
+  private end(play: Play, ending: Ending): void {
+    if (play.ending !== null) return;
+    play.ending = ending;
+    play.limit.cancel();
+    play.child.end();
+  }
+
+  private over(play: Play, code: number | null): void {
+    if (this.current !== play) return;
+    play.limit.cancel();
+    this.current = null;
+    this.clearFolder();
+    if (this.isStopped) return;
+    const { run, scenario, startedAt, waiting } = play;
+    const ended = { run, scenario, startedAt, ...(play.ending ?? failed(`ended_early ${code ?? ""}`.trim())) };
+    this.options.results.add(ended);
+    this.options.onChange({ running: null, ended });
+    if (waiting.length > 0) this.play(waiting);
+  }
+
+  private clearFolder(): void {
+    rmSync(this.options.dir, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+const failed = (reason: string): Ending => ({ outcome: "failed", detail: reason.slice(0, 500), facts: null });
+
+const runningOf = ({ run, scenario, startedAt, waiting }: Play) => ({
+  run,
+  scenario,
+  startedAt,
+  waiting: [...waiting],
+});
