@@ -5,6 +5,7 @@ import { createWorkspaceClock } from "../adapters/workspace-clock";
 import { openWorkspace, type Workspace } from "../compose/workspace";
 import type { Instant } from "../domain/ids";
 import type { Clock, CrashPoints, SourceConfig } from "../domain/ports";
+import type { BriefingPorts } from "../pipeline/briefing/ports";
 import type { Replacements } from "../sandbox/scenarios/stage";
 import { type PausableClock, pausable } from "./scenarios-pause";
 import { replaceOutside, type Spent } from "./scenarios-replace";
@@ -42,7 +43,8 @@ export interface EngineInput {
   /** The debug log, as the app has it. */
   report: Report;
   /** Hears of every named point before it is passed; may end the process there by throwing `Killed`. */
-  onPoint?: OnPoint;
+  onPoint?: OnPoint | undefined;
+  adjust?: ((ports: BriefingPorts) => BriefingPorts) | undefined;
 }
 
 /** @param engine the name of the process that reached the point */
@@ -72,7 +74,7 @@ export function openEngine(input: EngineInput): ScenarioEngine {
     executorId: input.name,
     durability: "simulation",
     onListenerFault: (error) => input.report({ code: "monitor_failed", error: traceOf(error) }),
-    adjust: (ports) => replaceOutside(ports, input.replaced, input.spent),
+    adjust: (ports) => replaceOutside(input.adjust?.(ports) ?? ports, input.replaced, input.spent),
   });
   if (opened.kind === "problem") throw new Error(`${opened.problem.code}: ${opened.problem.detail}`);
   const { workspace } = opened;

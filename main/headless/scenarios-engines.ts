@@ -17,7 +17,9 @@ export interface StageInput {
   edition: string;
   report: Report;
   website(does: Parameters<ScenarioStage["atTheWebsite"]>[0]): Promise<void>;
-  onPoint?: OnPoint;
+  onPoint?: OnPoint | undefined;
+  /** What replaces a part of the program by one that answers the same. */
+  adjust?: EngineInput["adjust"];
   /** Hears of everything as it happens. */
   watch: Watch;
 }
@@ -73,12 +75,11 @@ export class ScenarioEngines {
   }
 
   private begin(): ScenarioEngine {
-    const { dir, clock: shared, control, sources, replaced, report, onPoint } = this.input;
+    const { dir, clock: shared, control, sources, replaced, report, onPoint, adjust } = this.input;
     const name = String.fromCharCode(65 + this.opened);
     this.opened += 1;
     const outside = { remoteUrl: control.url, sources, replaced, spent: this.spent };
-    const common: EngineInput = { name, dir, shared, report, ...outside };
-    const engine = openEngine(onPoint ? { ...common, onPoint } : common);
+    const engine = openEngine({ name, dir, shared, report, ...outside, onPoint, adjust });
     engine.workspace.journal.onCommit((applied) => {
       this.commits += 1;
       this.input.watch.committed(engine.workspace, applied);

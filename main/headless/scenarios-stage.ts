@@ -39,11 +39,18 @@ export class ScenarioPlay extends ScenarioEngines implements ScenarioStage {
   constructor(input: StageInput) {
     super(input);
     this.edition = input.edition;
-    this.operator = new ScenarioOperator({
-      workspace: () => this.engine.workspace,
-      view: () => this.view(),
-      note: (asked, result) => this.note(asked, result),
-    });
+    this.operator = this.handsOf(
+      new ScenarioOperator({
+        workspace: () => this.engine.workspace,
+        view: () => this.view(),
+        note: (asked, result) => this.note(asked, result),
+      }),
+    );
+  }
+
+  /** The operator's hands as the script has them. */
+  protected handsOf(operator: Operator): Operator {
+    return operator;
   }
 
   start(edition: string = this.edition): string {
@@ -134,13 +141,12 @@ export class ScenarioPlay extends ScenarioEngines implements ScenarioStage {
   }
 
   async workUntilKilled(point: string): Promise<void> {
-    const { engine } = this;
-    engine.killAt(point);
+    this.engine.killAt(point);
     try {
       await this.work();
     } catch (error) {
       if (!(error instanceof Killed)) throw error;
-      engine.close();
+      this.engine.close();
       this.say("killed", point);
       this.open();
       return;
