@@ -9,6 +9,7 @@ import { codeOf } from "./problem";
 /** Frozen bytes are gone or no longer what they were. Nothing may go on as if it had them. */
 export class BlobDamaged extends Error {
   override readonly name = "BlobDamaged";
+  readonly code = "BLOB_DAMAGED";
 
   constructor(
     readonly path: string,

@@ -54,6 +54,8 @@ export interface JournalOptions {
   crash: CrashPoints;
   now: () => number;
   rules?: Rules;
+  /** Hears why nothing could be written. The answer says so, too; an engine without a person has nobody to read it. */
+  onUnavailable?(error: unknown): void;
   /** Where the error of a listener goes. What was committed stands, and whoever committed it goes on. */
   onListenerFault?(error: unknown): void;
 }
@@ -235,7 +237,10 @@ export class Journal {
   }
 
   private failed(error: unknown, command: Command): UnavailableAnswer {
-    if (isUnavailable(error)) return { result: "unavailable", code: codeOf(error) };
+    if (isUnavailable(error)) {
+      this.options.onUnavailable?.(error);
+      return { result: "unavailable", code: codeOf(error) };
+    }
     // What did not come from the database is not for us to name: a bug of our own, or a test's sudden death.
     if (!codeOf(error).startsWith("SQLITE_")) throw error;
     const text = error instanceof Error ? error.message : String(error);

@@ -34,6 +34,9 @@ const CODES: readonly (readonly [prefix: string, code: ProblemCode])[] = [
   ["SQLITE_PERM", "not_writable"],
   ["ENOSPC", "disk_full"],
   ["EDQUOT", "disk_full"],
+  // No file may grow to that length here: a limit set for the process, or one of the file system.
+  ["EFBIG", "disk_full"],
+  ["BLOB_DAMAGED", "damaged"],
   ["EROFS", "read_only"],
   ["EACCES", "not_writable"],
   ["EPERM", "not_writable"],

@@ -21,6 +21,8 @@ export interface BackendOptions {
     change(change: Input<"app.setPreferences">): Output<"app.setPreferences">;
   };
   showFolder(folder: string): void;
+  /** Where the samples lie, when not beside the built program. */
+  samplesDir?: string;
   startChild: StartChild;
   drillResults: DrillRunnerOptions["results"];
 }
@@ -158,11 +160,11 @@ export class AppBackend {
 
   private async openWorkspace(): Promise<void> {
     if (this.open !== null) return;
-    const { userDataDir } = this.options;
+    const { userDataDir, samplesDir = SAMPLES_DIR } = this.options;
     const onFault = (error: unknown) => this.fault(error);
     const result = await openSandbox({
       userDataDir,
-      samplesDir: SAMPLES_DIR,
+      samplesDir,
       sourcesDir: process.env["IMPRIMATUR_SOURCES"] ?? null,
       onFault,
     });

@@ -5,8 +5,9 @@ import type { Clock } from "../domain/ports";
 import type { Checks } from "./views";
 
 interface Found {
+  /** What SQLite's full check names, or null. */
+  damage: string | null;
   chainOk: boolean;
-  ok: boolean;
   violations: number;
 }
 
@@ -41,6 +42,9 @@ export class BackgroundCheck {
     const worker = new Worker(file, { workerData: { dir: this.options.dir } });
     this.worker = worker;
     worker.once("message", (found: Found) => {
+      // A large journal is opened unread. What turns out to be damaged is left as it is, like one that is found so at the start.
+      if (found.damage !== null)
+        return this.options.onFault(Object.assign(new Error(found.damage), { code: "SQLITE_CORRUPT" }));
       const at = this.options.clock.now();
       this.found = {
         chainVerifiedAt: found.chainOk ? at : this.found.chainVerifiedAt,

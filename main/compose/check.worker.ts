@@ -4,5 +4,10 @@ import { fsck } from "../../db/fsck";
 /** The whole check of a workspace, off the main thread: chain, replay, invariants, frozen bytes. */
 const { dir } = workerData as { dir: string };
 const report = fsck(dir);
+const integrity = report.checks.find((check) => check.name === "integrity");
 const chain = report.checks.find((check) => check.name === "chain");
-parentPort?.postMessage({ chainOk: chain?.ok ?? false, ok: report.ok, violations: report.violations.length });
+parentPort?.postMessage({
+  damage: integrity?.ok === false ? integrity.detail : null,
+  chainOk: chain?.ok ?? false,
+  violations: report.violations.length,
+});

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isPassing } from "../../db/journal/unavailable";
 import type { Problem } from "../../db/open";
 import { problemOf } from "../../db/problem";
 import { openScheduleFires } from "../../db/schedule-fires";
@@ -84,6 +85,10 @@ async function openParts(options: SandboxStart): Promise<OpenSandboxResult> {
     crash: noCrashPoints,
     remoteUrl: remote.url,
     sources,
+    // Once what is under way has had its answer: it is the one that was told first.
+    onUnavailable: (error) => {
+      if (!isPassing(error)) setImmediate(() => options.onFault(error));
+    },
     executorId: `app-${process.pid}-${Buffer.from(createRandomness().bytes(4)).toString("hex")}`,
   });
   if (opened.kind === "problem") {

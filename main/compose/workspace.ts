@@ -44,6 +44,8 @@ export interface WorkspaceOptions {
   durability?: Durability;
   /** What a rehearsal puts in the place of the outside. The app leaves it as it is. */
   adjust?(ports: BriefingPorts): BriefingPorts;
+  /** Hears why the journal could not be written. */
+  onUnavailable?(error: unknown): void;
   /** Hears of a listener to commits that broke; where nobody does, it is a bug like any other. */
   onListenerFault?(error: unknown): void;
 }
@@ -107,6 +109,7 @@ function wire(options: WorkspaceOptions, database: JournalDatabase, customers: C
     definitions: [briefingDefinition, membershipDefinition],
     crash,
     now: () => clock.now(),
+    ...(options.onUnavailable ? { onUnavailable: options.onUnavailable } : {}),
     ...(options.onListenerFault ? { onListenerFault: options.onListenerFault } : {}),
   });
   if (database.epochChange !== null) {
@@ -114,6 +117,10 @@ function wire(options: WorkspaceOptions, database: JournalDatabase, customers: C
     journal.execute({ type: "raise_epoch", reason }, { actor: "system", now: clock.now(), trusted: trusted.read() });
     database.noteHead(true);
   }
+  // Before the bytes leave: a journal that loses its WAL later is known to have been further, and asks before it sends again.
+  journal.onCommit(({ events }) => {
+    if (events.some((event) => event.type === "RequestSent")) database.noteHead();
+  });
   const blobs = openBlobs(dir, durabilityOf(options));
   blobs.sweep(clock.now());
   const breaker = new Breaker(openBreakers(sqlite));

@@ -39,7 +39,7 @@ const CASES: Case[] = [
   },
   {
     name: "is damaged",
-    title: "The journal's file is damaged",
+    title: "A file of the workspace is damaged",
     spoil: (file) => {
       kept = readFileSync(file);
       overwrite(file, Buffer.alloc(4096, 0x2e));

@@ -32,7 +32,7 @@ export const problem = {
   folder: "Show the folder",
   title: {
     newer_file: "This workspace was written by a newer version",
-    damaged: "The journal's file is damaged",
+    damaged: "A file of the workspace is damaged",
     locked: "The workspace is in use by another program",
     read_only: "The workspace can only be read",
     disk_full: "The disk is full",

@@ -34,7 +34,7 @@ export const problem: Words<typeof englishProblem> = {
   folder: "显示所在文件夹",
   title: {
     newer_file: "此工作区由更新的版本写入",
-    damaged: "日志文件已损坏",
+    damaged: "工作区的一个文件已损坏",
     locked: "工作区正被另一个程序使用",
     read_only: "工作区只能读取",
     disk_full: "磁盘已满",
