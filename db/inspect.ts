@@ -47,7 +47,7 @@ export function inspectJournal(path: string, note: WorkspaceNote | null, busyTim
   }
   const inspector = connectInspector(path, busyTimeoutMs);
   try {
-    const found = judge(inspector, path);
+    const found = judge(inspector, path, note);
     if ("code" in found) {
       inspector.close();
       return { kind: "problem", problem: found };
@@ -59,7 +59,11 @@ export function inspectJournal(path: string, note: WorkspaceNote | null, busyTim
   }
 }
 
-function judge(inspector: Sqlite, path: string): Problem | { quickCheck: "passed" | "due" } {
+function judge(
+  inspector: Sqlite,
+  path: string,
+  note: WorkspaceNote | null,
+): Problem | { quickCheck: "passed" | "due" } {
   const stamp = readStamp(inspector);
   const refusal = refusalOf(stamp, JOURNAL_APPLICATION_ID, MIGRATIONS);
   if (refusal) return problemOfRefusal(refusal, path);
@@ -68,7 +72,15 @@ function judge(inspector: Sqlite, path: string): Problem | { quickCheck: "passed
   const quickCheck = bytes <= QUICK_CHECK_BYTES ? "passed" : "due";
   const damage = quickCheck === "passed" ? quickCheckDamage(inspector) : null;
   if (damage !== null) return { code: "damaged", path, detail: damage };
-  if (stamp.userVersion === 0) return { quickCheck };
+  if (stamp.userVersion === 0) {
+    // All it held was in a WAL that is gone. Begun anew it would know nothing of what was sent.
+    if (note === null || note.headSeq === 0) return { quickCheck };
+    return {
+      code: "damaged",
+      path,
+      detail: `the journal is empty, but it held ${note.headSeq} events: its WAL is missing`,
+    };
+  }
   const tail = verifyTail(inspector);
   if (tail.ok) return { quickCheck };
   return { code: "chain_broken", path, detail: JSON.stringify({ faultCount: tail.faultCount, faults: tail.faults }) };

@@ -9,6 +9,7 @@ import { problemOf } from "../../db/problem";
 import * as schema from "../../db/schema";
 import { Bug } from "../../main/domain/ids";
 import { Story, tellEdition } from "../domain/story";
+import { asOrdinaryUser } from "../support/ordinary-user";
 import { filesOf, freshDir, insertRows, insertSnapshot, open, problemOnOpen } from "./fixture";
 
 /** A workspace with an edition in it, closed. */
@@ -243,15 +244,32 @@ describe("problems: named, and nothing is changed", () => {
     expect(problemOnOpen(path)).toMatchObject({ code: "not_writable" });
   });
 
-  // For the superuser no file is read-only.
-  test.skipIf(process.getuid?.() === 0)("a read-only file, a read-only folder", () => {
+  test("a read-only file, a read-only folder", async () => {
     const { dir, path } = workspace();
-    chmodSync(path, 0o400);
-    expect(problemOnOpen(dir)).toMatchObject({ code: "read_only", path });
-    chmodSync(path, 0o600);
-    chmodSync(dir, 0o500);
-    expect(problemOnOpen(dir)).toMatchObject({ code: "not_writable", path: dir });
-    chmodSync(dir, 0o700);
+    await asOrdinaryUser(dir, () => {
+      chmodSync(path, 0o400);
+      expect(problemOnOpen(dir)).toMatchObject({ code: "read_only", path });
+      chmodSync(path, 0o600);
+      chmodSync(dir, 0o500);
+      expect(problemOnOpen(dir)).toMatchObject({ code: "not_writable", path: dir });
+      chmodSync(dir, 0o700);
+    });
+  });
+
+  test("its tables were in a WAL that is gone: never begun anew where it had held something", () => {
+    const dir = freshDir();
+    const journal = open(dir);
+    insertSnapshot(journal.sqlite, tellEdition().story.snapshot());
+    expect(journal.noteHead()).toBeNull();
+    const crashed = crashCopy(dir);
+    rmSync(join(crashed, "journal.db-wal"));
+    expect(statSync(join(crashed, "journal.db")).size).toBeGreaterThan(0);
+    const before = filesOf(crashed);
+    expect(problemOnOpen(crashed)).toMatchObject({
+      code: "damaged",
+      detail: expect.stringContaining("its WAL is missing"),
+    });
+    expect(filesOf(crashed)).toEqual(before);
   });
 
   test("SQLite's own refusals get the same names, by code and never by text", () => {

@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { languageFor, openPreferences } from "../../main/shell/preferences";
 import { MIN_HEIGHT, MIN_WIDTH, openWindowMemory, placeWindow } from "../../main/shell/window-state";
+import { asOrdinaryUser } from "../support/ordinary-user";
 
 let folder: string;
 let reported: string[];
@@ -59,11 +60,13 @@ describe("preferences", () => {
     expect(readdirSync(folder)).toEqual(["preferences.json"]);
   });
 
-  it.skipIf(process.getuid?.() === 0 || process.platform === "win32")("report a folder that refuses", () => {
-    const store = open();
-    chmodSync(folder, 0o500);
-    store.change({ theme: "dark" });
-    chmodSync(folder, 0o700);
+  it.skipIf(process.platform === "win32")("report a folder that refuses", async () => {
+    await asOrdinaryUser(folder, () => {
+      const store = open();
+      chmodSync(folder, 0o500);
+      store.change({ theme: "dark" });
+      chmodSync(folder, 0o700);
+    });
     expect(reported).toEqual(["preferences_not_written"]);
   });
 });
