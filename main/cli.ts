@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { Bug } from "./domain/ids";
+import { crash } from "./headless/crash";
 import { demo } from "./headless/demo";
 import { demoChild } from "./headless/demo-child";
 import { fsckCommand } from "./headless/fsck-command";
@@ -15,6 +16,7 @@ const HELP = `imprimatur, without a window
   demo  [--json] [--help]      the main job, end to end, in a temporary workspace
   scenarios [--json] [--help]  the frozen fault scenarios, each against what was frozen
   fsck  DIR [--json]           checks a workspace: chain, replayed state, invariants, frozen bytes
+  crash [--json] [--help]      kills the engine's process at named points and at random moments
   simulate [--seeds N] [...]   whole worlds from seeds, with everything that goes wrong in them
 `;
 
@@ -34,6 +36,8 @@ async function main(args: readonly string[]): Promise<number> {
       return scenarios(rest, SAMPLES_DIR, streams);
     case "fsck":
       return fsckCommand(rest, streams);
+    case "crash":
+      return crash(rest, SAMPLES_DIR, streams);
     case "simulate":
       return simulate(rest, streams);
     default:

@@ -1,10 +1,11 @@
-import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createSystemClock } from "../adapters/clock";
+import { runChild, stoppedBy } from "./crash-child";
+import type { PassedPoints } from "./demo-child";
 import type { DemoOptions } from "./demo-options";
 import type { DemoReport } from "./demo-report";
-import { type Remotes, startRemotes } from "./remotes";
+import { startRemotes } from "./remotes";
 import { isGood, reportOn } from "./report-on";
 import type { Streams } from "./streams";
 
@@ -16,8 +17,14 @@ export type PointReport = { point: string; passed: boolean; killed: boolean } & 
 
 /** Two processes at a time: the children are what costs, and a laptop has at least two cores. */
 const PARALLEL = 2;
-/** A child that says nothing for this long hangs; real ms. */
-const CHILD_LIMIT_MS = 120_000;
+
+/** Takes the jobs in turn, two at a time. @param next the next one, or null when there is none */
+export async function runInTurn<T>(next: () => T | null, run: (job: T) => Promise<void>): Promise<void> {
+  const worker = async () => {
+    for (let job = next(); job !== null; job = next()) await run(job);
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, worker));
+}
 
 /**
  * Kills a real child process with SIGKILL at a named point (`all`: at each in turn), starts it again on the same files, and
@@ -29,28 +36,17 @@ export async function runCrashPoints(
   samplesDir: string,
   streams: Streams,
 ): Promise<number> {
+  const passes = async () => (await findPoints(options, join(dir, "points"), samplesDir)).points;
   if (options.crashAt === "list") {
-    const names = await findPoints(options, join(dir, "points"), samplesDir);
+    const names = await passes();
     streams.out(options.json ? `${JSON.stringify(names)}\n` : `${names.join("\n")}\n`);
     return 0;
   }
-  const points =
-    options.crashAt === "all"
-      ? await findPoints(options, join(dir, "points"), samplesDir)
-      : [options.crashAt as string];
-  const reports: PointReport[] = [];
-  const queue = points.map((point, index) => ({ point, index }));
-  const worker = async () => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const report = await crashOnce(options, join(dir, `point-${next.index}`), samplesDir, next.point);
-      reports[next.index] = report;
-      if (!options.json)
-        streams.out(
-          `${report.passed ? "ok  " : "FAIL"} ${report.point}: ${report.state}, ${report.publish.createCalls}+${report.send.createCalls} creates, ${report.publish.remoteObjects}+${report.send.remoteObjects} objects, ${report.violations} violations\n`,
-        );
-    }
+  const points = options.crashAt === "all" ? await passes() : [options.crashAt as string];
+  const tell = (report: PointReport) => {
+    if (!options.json) streams.out(lineOf(report));
   };
-  await Promise.all(Array.from({ length: PARALLEL }, worker));
+  const reports = await crashAtEach(points, { options, dir, samplesDir, tell });
   const passed = reports.filter((report) => report.passed).length;
   const failed = reports.length - passed;
   if (options.json) streams.out(`${JSON.stringify({ points: reports, passed, failed })}\n`);
@@ -59,7 +55,30 @@ export async function runCrashPoints(
   return failed === 0 && reports.length > 0 ? 0 : 1;
 }
 
-function reasonOf(report: PointReport): string {
+/** Kills one process at each of the points and starts it again. The reports are in the order of the points. */
+export async function crashAtEach(
+  points: readonly string[],
+  to: { options: DemoOptions; dir: string; samplesDir: string; tell(report: PointReport): void },
+): Promise<PointReport[]> {
+  const reports: PointReport[] = [];
+  const queue = points.map((point, index) => ({ point, index }));
+  await runInTurn(
+    () => queue.shift() ?? null,
+    async ({ point, index }) => {
+      const report = await crashOnce(to.options, join(to.dir, `point-${index}`), to.samplesDir, point);
+      reports[index] = report;
+      to.tell(report);
+    },
+  );
+  return reports;
+}
+
+/** One point in one line, for a person. */
+export const lineOf = (report: PointReport): string =>
+  `${report.passed ? "ok  " : "FAIL"} ${report.point}: ${report.state}, ${report.publish.createCalls}+${report.send.createCalls} creates, ${report.publish.remoteObjects}+${report.send.remoteObjects} objects, ${report.violations} violations\n`;
+
+/** Why a point did not pass. */
+export function reasonOf(report: PointReport): string {
   if (!report.killed) return "no edition passes this point; --crash-at list names them all";
   return (
     report.stopped ??
@@ -72,15 +91,21 @@ function reasonOf(report: PointReport): string {
   );
 }
 
-/** Every point an edition passes, in its order, from a run that is not killed. */
-async function findPoints(options: DemoOptions, dir: string, samplesDir: string): Promise<string[]> {
+/** Every point an edition passes, in its order, from a run that is not killed, and how long that took (real ms). */
+export async function findPoints(
+  options: DemoOptions,
+  dir: string,
+  samplesDir: string,
+): Promise<PassedPoints & { tookMs: number }> {
   mkdirSync(dir, { recursive: true });
   const remotes = await startRemotes(options, dir, samplesDir);
   try {
     const file = join(dir, "points.json");
-    const ended = await runChild(options, dir, remotes, ["--record-points", file]);
+    const startedAt = realTime.monotonic();
+    const ended = await runChild({ options, dir, remotes, more: ["--record-points", file] });
+    const tookMs = realTime.monotonic() - startedAt;
     if (ended.code !== 0) throw new Error(`the run without a kill did not end well: ${ended.errors.slice(0, 2000)}`);
-    return JSON.parse(readFileSync(file, "utf8")) as string[];
+    return { ...(JSON.parse(readFileSync(file, "utf8")) as PassedPoints), tookMs };
   } finally {
     await remotes.close();
     rmSync(dir, { recursive: true, force: true });
@@ -92,14 +117,10 @@ async function crashOnce(options: DemoOptions, dir: string, samplesDir: string, 
   mkdirSync(dir, { recursive: true });
   const remotes = await startRemotes(options, dir, samplesDir);
   try {
-    const first = await runChild(options, dir, remotes, ["--kill-at", point]);
+    const first = await runChild({ options, dir, remotes, more: ["--kill-at", point] });
     const killed = first.signal === "SIGKILL";
-    const second = killed ? await runChild(options, dir, remotes, []) : first;
-    const stopped =
-      second.code === 0
-        ? null
-        : second.errors.trim().slice(0, 2000) || `the child ended with ${second.signal ?? second.code}`;
-    const report = await reportOn(options, dir, remotes, stopped, realTime.monotonic() - startedAt);
+    const second = killed ? await runChild({ options, dir, remotes }) : first;
+    const report = await reportOn(options, dir, remotes, stoppedBy(second), realTime.monotonic() - startedAt);
     return { point, passed: killed && isAsGood(report), killed, ...report };
   } finally {
     await remotes.close();
@@ -112,38 +133,4 @@ function isAsGood(report: DemoReport): boolean {
   const one = (side: { createCalls: number; remoteObjects: number }) =>
     side.createCalls === 1 && side.remoteObjects === 1;
   return isGood(report) && one(report.publish) && one(report.send);
-}
-
-interface Ended {
-  code: number | null;
-  signal: NodeJS.Signals | null;
-  errors: string;
-}
-
-function runChild(options: DemoOptions, dir: string, remotes: Remotes, more: readonly string[]): Promise<Ended> {
-  const script = process.argv[1] as string;
-  const asked = { ...options, workspace: dir };
-  const args = [
-    script,
-    "demo-child",
-    "--options",
-    JSON.stringify(asked),
-    "--remote",
-    remotes.url,
-    ...(remotes.sourcesUrl === null ? [] : ["--sources-url", remotes.sourcesUrl]),
-    ...more,
-  ];
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, {
-      stdio: ["ignore", "ignore", "pipe"],
-      timeout: CHILD_LIMIT_MS,
-      killSignal: "SIGTERM",
-    });
-    let errors = "";
-    child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      errors += text;
-    });
-    child.on("error", reject);
-    child.on("close", (code, signal) => resolve({ code, signal, errors }));
-  });
 }

@@ -29,16 +29,26 @@ export interface EditionRun {
 /**
  * Takes one edition as far as it goes, moving the workspace clock and deciding as a person would who finds everything right.
  * Safe to call again after a kill: it goes on with the task that is there.
+ * @param options.unavailable why the journal cannot be written, once it cannot: a script can free no disk
+ * @throws what made the journal unavailable
  */
 export async function runEdition(
   workspace: Workspace,
-  options: { clock: WorkspaceClock; control: SandboxControl; edition: string; language: string },
+  options: {
+    clock: WorkspaceClock;
+    control: SandboxControl;
+    edition: string;
+    language: string;
+    unavailable?(): unknown;
+  },
 ): Promise<EditionRun> {
   const { clock, control } = options;
   const taskId = findOrStart(workspace, options);
   const isWithheld = async () => (await control.withheld()) > 0;
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     const dueAt = await driveUntil(workspace.executor.runOnce(), { clock, isWithheld });
+    const unavailable = options.unavailable?.() ?? null;
+    if (unavailable !== null) throw unavailable;
     const task = taskOf(workspace, taskId);
     if (isTerminal(task.state)) return { task, stopped: null };
     const decided = await decide(workspace, task, clock);

@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { importAudienceFile } from "../compose/customers";
+import { problemOfFault } from "../compose/problem-of-fault";
+import { Bug } from "../domain/ids";
 import type { CrashPoints } from "../domain/ports";
 import type { DemoOptions } from "./demo-options";
 import { type EditionRun, runEdition } from "./edition-run";
@@ -29,10 +31,20 @@ export async function runOnce(
       control: session.control,
       edition: options.edition,
       language: options.language,
+      unavailable: session.unavailable,
     });
+  } catch (error) {
+    throw named(error, session.workspace.database.path);
   } finally {
     session.close();
   }
+}
+
+/** A full disk or a damaged file is called what the app calls it; what is neither stays what it was. */
+function named(error: unknown, journalPath: string): unknown {
+  if (error instanceof Bug) return error;
+  const { code, path, detail } = problemOfFault(error, journalPath);
+  return code === "unknown" ? error : new Error(`${code}: ${path}: ${detail}`, { cause: error });
 }
 
 /** Once: a list that was imported already stays as it is, so that a restart is no change of the audience. */

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isPassing } from "../../db/journal/unavailable";
 import { createRandomness } from "../adapters/randomness";
 import { SandboxControl } from "../adapters/sandbox-control";
 import { createWorkspaceTime } from "../adapters/trusted-time";
@@ -21,6 +22,8 @@ export interface Session {
   workspace: Workspace;
   clock: WorkspaceClock;
   control: SandboxControl;
+  /** Why the journal could not be written, or null: nothing is to be gained by going on. */
+  unavailable(): unknown;
   close(): void;
 }
 
@@ -40,11 +43,11 @@ export interface SessionOptions {
  * @throws Error with the problem's path when the workspace cannot be opened.
  */
 export function openSession(options: SessionOptions): Session {
-  const clockFile = join(options.dir, "clock.json");
-  const start = Math.max(readClock(clockFile), startOf(options.edition));
-  const clock = createWorkspaceClock({ start, persist: (now) => writeClock(clockFile, now) });
+  const start = Math.max(readClock(clockFileOf(options.dir)), startOf(options.edition));
+  const clock = createWorkspaceClock({ start, persist: (now) => writeClock(options.dir, now) });
   const control = new SandboxControl(options.remoteUrl);
   const random = createRandomness();
+  let unavailable: unknown = null;
   const opened = openWorkspace({
     dir: options.dir,
     clock,
@@ -54,6 +57,9 @@ export function openSession(options: SessionOptions): Session {
     remoteUrl: options.remoteUrl,
     sources: () => listSources(options.sourcesUrl ?? options.remoteUrl),
     executorId: `headless-${process.pid}`,
+    onUnavailable: (error) => {
+      if (!isPassing(error)) unavailable = error;
+    },
     ...(options.durability ? { durability: options.durability } : {}),
   });
   if (opened.kind === "problem")
@@ -65,7 +71,7 @@ export function openSession(options: SessionOptions): Session {
     clock.stop();
     workspace.close();
   };
-  return { workspace, clock, control, close };
+  return { workspace, clock, control, close, unavailable: () => unavailable };
 }
 
 /** The sources that a server offers. @throws Error when it offers none: an edition without sources is a mistake of the call. */
@@ -82,8 +88,11 @@ function readClock(file: string): Instant {
   return typeof value === "number" ? value : 0;
 }
 
+const clockFileOf = (dir: string): string => join(dir, "clock.json");
+
 /** Renamed into place, so that a kill in the middle leaves the old position and not half a number. */
-function writeClock(file: string, now: Instant): void {
+export function writeClock(dir: string, now: Instant): void {
+  const file = clockFileOf(dir);
   writeFileSync(`${file}.tmp`, JSON.stringify(now));
   renameSync(`${file}.tmp`, file);
 }

@@ -1,0 +1,68 @@
+import { parseArgs } from "node:util";
+import { type DemoOptions, parseDemoOptions } from "./demo-options";
+
+export interface CrashOptions {
+  json: boolean;
+  /** `all`, so many of them, or names. */
+  points: "all" | number | readonly string[];
+  kills: number;
+  /** The first edition's; each further one's is the next number. */
+  seed: number;
+  /** The edition that is killed. */
+  demo: DemoOptions;
+}
+
+const HELP = `crash: kills the engine's process on a real disk with SIGKILL, starts it again on the same files, and asks journal and remotes
+
+  --points all|none|N|NAME,NAME   named points, one kill each: all of them, N of them by the seed, or these (all)
+  --kills N                       kills at random moments of editions with faults, several in each (200)
+  --seed N                        what the first edition does is drawn from; the next one's is N + 1 (1)
+  --workspace DIR                 keep the files there
+  --json                          one JSON object on standard output
+
+A moment is a count of commits and calls, or real milliseconds. The first is the same every time, the second as close as the
+machine allows.
+`;
+
+const FLAGS = {
+  json: { type: "boolean" },
+  help: { type: "boolean" },
+  points: { type: "string" },
+  kills: { type: "string" },
+  seed: { type: "string" },
+  workspace: { type: "string" },
+} as const;
+
+const WHOLE = /^\d{1,9}$/;
+
+/** Reads the arguments. What is wrong names the option and what it takes. */
+export function parseCrashOptions(
+  args: readonly string[],
+): { options: CrashOptions } | { help: string } | { wrong: string } {
+  try {
+    const { values } = parseArgs({ args: [...args], options: FLAGS, strict: true, allowPositionals: false });
+    if (values.help) return { help: HELP };
+    for (const name of ["kills", "seed"] as const)
+      if (values[name] !== undefined && !WHOLE.test(values[name]))
+        return { wrong: `--${name} takes a whole number, not ${values[name]}` };
+    const demo = parseDemoOptions(values.workspace === undefined ? [] : ["--workspace", values.workspace]);
+    if (!("options" in demo)) return { wrong: "--workspace takes a folder" };
+    const options = {
+      json: values.json ?? false,
+      points: pointsOf(values.points ?? "all"),
+      kills: Number(values.kills ?? 200),
+      seed: Number(values.seed ?? 1),
+      demo: demo.options,
+    };
+    if (options.points === 0 && options.kills === 0) return { wrong: "--points none with --kills 0 kills nothing" };
+    return { options };
+  } catch (error) {
+    return { wrong: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function pointsOf(text: string): CrashOptions["points"] {
+  if (text === "all") return text;
+  if (text === "none") return 0;
+  return WHOLE.test(text) ? Number(text) : text.split(",").filter((name) => name !== "");
+}

@@ -1,0 +1,125 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createSystemClock } from "../adapters/clock";
+import { Dice } from "../simulation/dice";
+import { type KilledEdition, killEdition } from "./crash-edition";
+import { type CrashOptions, parseCrashOptions } from "./crash-options";
+import { planCrashes } from "./crash-plan";
+import { crashAtEach, findPoints, lineOf, type PointReport, reasonOf, runInTurn } from "./crash-run";
+import type { Streams } from "./streams";
+
+const realTime = createSystemClock();
+
+/** An edition that ends although nobody killed it has used up a seed. So many in a row mean that no kill ever comes. */
+const MOST_UNKILLED = 20;
+
+/**
+ * `crash`: a real process on a real disk, killed at named points and at random moments.
+ * @returns the exit code: 0 only when everything ended with one object each and nothing violated.
+ */
+export async function crash(args: readonly string[], samplesDir: string, streams: Streams): Promise<number> {
+  const parsed = parseCrashOptions(args);
+  if ("help" in parsed) {
+    streams.out(parsed.help);
+    return 0;
+  }
+  if ("wrong" in parsed) {
+    streams.err(`crash: ${parsed.wrong}; see --help\n`);
+    return 2;
+  }
+  const { options } = parsed;
+  const { workspace } = options.demo;
+  const dir = workspace === null ? mkdtempSync(join(tmpdir(), "imprimatur-crash-")) : resolve(workspace);
+  mkdirSync(dir, { recursive: true });
+  try {
+    return await run(options, dir, samplesDir, streams);
+  } finally {
+    if (workspace === null) rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+async function run(options: CrashOptions, dir: string, samplesDir: string, streams: Streams): Promise<number> {
+  const startedAt = realTime.monotonic();
+  const tell = (line: string) => {
+    if (!options.json) streams.out(line);
+  };
+  tell(`seed ${options.seed}\n`);
+  const whole = await findPoints(options.demo, join(dir, "points"), samplesDir);
+  const points = await crashAtEach(choosePoints(options, whole.points), {
+    ...{ options: options.demo, dir, samplesDir },
+    tell: (report) => tell(lineOf(report)),
+  });
+  const editions = await killMany(options, { dir, samplesDir, whole, tell });
+  const kills = editions.reduce((sum, edition) => sum + edition.kills.length, 0);
+  const failed = [...points, ...editions].filter((report) => !report.passed).length + (kills === options.kills ? 0 : 1);
+  const passed = [...points, ...editions].filter((report) => report.passed).length;
+  const seconds = Math.round((realTime.monotonic() - startedAt) / 100) / 10;
+  const sums = { seed: options.seed, kills, passed, failed, seconds };
+  if (options.json) streams.out(`${JSON.stringify({ ...sums, points, editions })}\n`);
+  else tell(`${points.length} named points, ${kills} random kills in ${editions.length} editions, ${seconds} s\n`);
+  tell(`${passed} passed, ${failed} failed\n`);
+  explain(points, editions, streams);
+  if (kills !== options.kills) streams.err(`crash: ${kills} of ${options.kills} kills came about\n`);
+  return failed === 0 ? 0 : 1;
+}
+
+function choosePoints({ points, seed }: CrashOptions, all: readonly string[]): readonly string[] {
+  if (points === "all") return all;
+  if (typeof points !== "number") return points;
+  return new Dice(seed, 0).shuffled(all).slice(0, points);
+}
+
+/** One edition after the other, each with the next seed, until the kills are done. */
+async function killMany(
+  options: CrashOptions,
+  to: {
+    dir: string;
+    samplesDir: string;
+    whole: { reached: number; tookMs: number };
+    tell(line: string): void;
+  },
+): Promise<KilledEdition[]> {
+  const reports: KilledEdition[] = [];
+  let [left, index, unkilled] = [options.kills, 0, 0];
+  const mayKill = () => {
+    if (left === 0) return false;
+    left -= 1;
+    return true;
+  };
+  const notKilled = () => {
+    left += 1;
+  };
+  await runInTurn(
+    () => (left > 0 && unkilled < MOST_UNKILLED ? index++ : null),
+    async (number) => {
+      const plan = planCrashes(options.seed + number, to.whole);
+      const dir = join(to.dir, `edition-${plan.seed}`);
+      const report = await killEdition(plan, {
+        ...{ options: options.demo, dir, samplesDir: to.samplesDir },
+        ...{ mayKill, notKilled },
+      });
+      unkilled = report.kills.length === 0 ? unkilled + 1 : 0;
+      reports[number] = report;
+      to.tell(
+        `${report.passed ? "ok  " : "FAIL"} seed ${report.seed}: killed after ${report.kills.map((kill) => kill.lastEvent ?? "nothing").join(", ")}; ${report.state}\n`,
+      );
+    },
+  );
+  return reports.filter((report) => report !== undefined);
+}
+
+/** What failed, and the command that does it again. */
+function explain(points: readonly PointReport[], editions: readonly KilledEdition[], streams: Streams): void {
+  for (const report of points.filter((point) => !point.passed))
+    streams.err(
+      `crash: ${report.point}: ${reasonOf(report)}\nagain: npm run -s crash -- --points ${report.point} --kills 0\n`,
+    );
+  for (const { seed, passed, found, kills } of editions) {
+    if (passed) continue;
+    const words = [...kills.flatMap((kill) => kill.found.map((text) => `after ${kill.lastEvent}: ${text}`)), ...found];
+    streams.err(
+      `crash: seed ${seed}: ${words.join("; ")}\nagain: npm run -s crash -- --points none --kills ${Math.max(1, kills.length)} --seed ${seed}\n`,
+    );
+  }
+}
