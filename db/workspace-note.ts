@@ -106,3 +106,9 @@ export function placeOf(path: string): WorkspaceNote["place"] {
 
 /** A digest of the machine's name: enough to tell two machines apart, without writing the name down. */
 export const machineMark = (): string => createHash("sha256").update(hostname()).digest("hex").slice(0, 16);
+
+/** After a workspace was built in one folder and moved to its own before anybody used it: that is no copy and no backup. */
+export function noteMoved(dir: string, journalPath: string): void {
+  const note = readNote(dir);
+  if (note !== null) writeNote(dir, { ...note, place: placeOf(journalPath) }, true);
+}

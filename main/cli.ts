@@ -4,6 +4,7 @@ import { crash } from "./headless/crash";
 import { demo } from "./headless/demo";
 import { demoChild } from "./headless/demo-child";
 import { fsckCommand } from "./headless/fsck-command";
+import { ledger } from "./headless/ledger";
 import { scenarios } from "./headless/scenarios";
 import { simulate } from "./headless/simulate";
 import type { Streams } from "./headless/streams";
@@ -18,6 +19,7 @@ const HELP = `imprimatur, without a window
   fsck  DIR [--json]           checks a workspace: chain, replayed state, invariants, frozen bytes
   crash [--json] [--help]      kills the engine's process at named points and at random moments
   simulate [--seeds N] [...]   whole worlds from seeds, with everything that goes wrong in them
+  ledger [--json] [--help]     thirty weeks of editions with faults, and the figures counted from them
 `;
 
 const streams: Streams = {
@@ -40,6 +42,8 @@ async function main(args: readonly string[]): Promise<number> {
       return crash(rest, SAMPLES_DIR, streams);
     case "simulate":
       return simulate(rest, streams);
+    case "ledger":
+      return ledger(rest, SAMPLES_DIR, streams);
     default:
       streams.err(HELP);
       return command === undefined || command === "--help" ? 0 : 2;

@@ -1,0 +1,154 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import Database from "better-sqlite3";
+import { afterAll, describe, expect, test } from "vitest";
+import { fsck } from "../../db/fsck";
+import { ledger } from "../../main/headless/ledger";
+import { runLedger } from "../../main/headless/ledger-run";
+import { DEFAULT_MIX } from "../../main/sandbox/ledger/default-mix";
+import { type MixInput, parseMix } from "../../main/sandbox/ledger/mix";
+import { listen } from "./listener";
+
+const SAMPLES = join(import.meta.dirname, "../../main/sandbox/samples");
+/** Thirty editions on real servers and a real journal, on a machine that does other things as well. */
+const LIMIT_MS = 240_000;
+
+const base = mkdtempSync(join(tmpdir(), "ledger-run-"));
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+const nobody = new AbortController().signal;
+
+function run(name: string, input: MixInput, signal = nobody, onWeek: (done: number) => void = () => undefined) {
+  const parsed = parseMix(input);
+  if (!("mix" in parsed)) throw new Error(parsed.faults.join("; "));
+  const dir = join(base, name);
+  return { dir, counted: runLedger({ dir, samplesDir: SAMPLES, mix: parsed.mix, onWeek, signal }) };
+}
+
+function rows<T>(dir: string, sql: string): T[] {
+  const database = new Database(join(dir, "journal.db"), { readonly: true });
+  try {
+    return database.prepare<[], T>(sql).all();
+  } finally {
+    database.close();
+  }
+}
+
+/** What the remotes wrote down themselves. */
+const recordsOf = (dir: string): { type: string }[] =>
+  readFileSync(join(dir, "remote/records.jsonl"), "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+
+test(
+  "the reference mix comes to the reference ledger, and leaves a workspace in order",
+  async () => {
+    const weeks: number[] = [];
+    const { dir, counted } = run("reference", DEFAULT_MIX, nobody, (done) => weeks.push(done));
+    expect(await counted).toEqual({
+      editions: 30,
+      plannedReads: 360,
+      transient: 19,
+      dns: 6,
+      timeouts: 8,
+      rateLimits: 5,
+      recoveredReads: 18,
+      structuralRepairs: 6,
+      factFailures: 3,
+      succeeded: 28,
+      blocked: 1,
+      compensated: 1,
+      clean: 24,
+      recovered: 4,
+      unknownPublish: 3,
+      unknownSend: 2,
+      duplicates: 0,
+      unapprovedPublishes: 0,
+      humanMinutes: { contentMedian: 7, sendMedian: 3, reconcileMax: 11 },
+    });
+    expect(weeks).toEqual(Array.from({ length: 31 }, (_, done) => done));
+    expect(fsck(dir)).toMatchObject({ ok: true, violations: [] });
+    const stopped = rows(
+      dir,
+      "SELECT edition, task_version AS v, state FROM task WHERE state <> 'succeeded' ORDER BY 1, 2",
+    );
+    expect(stopped).toEqual([
+      { edition: "2026-W20", v: 1, state: "blocked" },
+      { edition: "2026-W24", v: 1, state: "compensated" },
+      { edition: "2026-W24", v: 2, state: "closed" },
+    ]);
+    const count = (type: string) => recordsOf(dir).filter((record) => record.type === type).length;
+    // Nothing of the blocked edition was published, and nothing of the one that was taken back was mailed.
+    expect([count("post-created"), count("campaign-created"), count("campaign-triggered")]).toEqual([29, 28, 28]);
+    expect(readdirSync(base).filter((name) => name.includes(".building-"))).toEqual([]);
+  },
+  LIMIT_MS,
+);
+
+test(
+  "another mix comes to other figures, the same ones every time",
+  async () => {
+    const mix: MixInput = {
+      editions: 4,
+      sources: [
+        { week: 1, source: "cahiers", error: "rate_limit", times: 3 },
+        { week: 2, source: "orbit-changelog", error: "dns", times: 3 },
+      ],
+      repairs: [3],
+      inventedQuotes: [4],
+      lostAnswers: [
+        { week: 3, of: "send", refusedMinutes: 5 },
+        { week: 4, of: "publish" },
+      ],
+      compensations: [4],
+      minutes: { content: [4], send: [9] },
+    };
+    const first = await run("other", mix).counted;
+    expect(first).toEqual({
+      ...{ editions: 4, plannedReads: 48, transient: 2, dns: 1, timeouts: 0, rateLimits: 1, recoveredReads: 0 },
+      ...{ structuralRepairs: 1, factFailures: 1, succeeded: 2, blocked: 1, compensated: 1, clean: 1, recovered: 1 },
+      ...{ unknownPublish: 1, unknownSend: 1, duplicates: 0, unapprovedPublishes: 0 },
+      humanMinutes: { contentMedian: 4, sendMedian: 9, reconcileMax: 5 },
+    });
+    expect(await run("again", mix).counted).toEqual(first);
+  },
+  LIMIT_MS,
+);
+
+describe("the workspace's folder", () => {
+  test("one that is not empty is refused, and left as it is", async () => {
+    const dir = join(base, "full");
+    mkdirSync(dir);
+    writeFileSync(join(dir, "mine.txt"), "mine");
+    await expect(run("full", { editions: 1 }).counted).rejects.toThrow(/full is not empty: name a folder/);
+    expect(readdirSync(dir)).toEqual(["mine.txt"]);
+  });
+
+  test(
+    "interrupted, nothing is left behind",
+    async () => {
+      const interrupted = new AbortController();
+      const stop = (done: number) => (done === 1 ? interrupted.abort(new Error("enough")) : undefined);
+      await expect(run("stopped", { editions: 3 }, interrupted.signal, stop).counted).rejects.toThrow("enough");
+      expect(existsSync(join(base, "stopped"))).toBe(false);
+      expect(readdirSync(base).filter((name) => name.includes(".building-"))).toEqual([]);
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    "the command keeps it where it is told to, and prints one JSON object with exactly the ledger's fields",
+    async () => {
+      const file = join(base, "one.json");
+      writeFileSync(file, JSON.stringify({ editions: 1 }));
+      const { streams, out } = listen();
+      const dir = join(base, "kept", "one");
+      expect(await ledger(["--json", "--mix", file, "--workspace", dir], SAMPLES, streams)).toBe(0);
+      expect(JSON.parse(out())).toMatchObject({ editions: 1, succeeded: 1, clean: 1 });
+      expect(fsck(dir)).toMatchObject({ ok: true });
+    },
+    LIMIT_MS,
+  );
+});
