@@ -7,8 +7,8 @@ import { SAMPLES } from "./frozen";
 
 /**
  * Faults that happened to somebody doing this job, retold as small inputs, where no frozen scenario is about exactly that. The
- * others of the thirty: C1 C4 C7 C8 scheduler, D9 S10, E2 S35, E5 S40, F1 S24, G2 compensator, H12 parser, I6 links, J7 open,
- * K5 S27, M3 S34, B9 audience list.
+ * others of the thirty: C1 C4 C7 C8 scheduler, D4 approval, D9 S10, E2 S35, E5 S40, F1 S24, G2 compensator, H12 parser, I6 links,
+ * J7 open, K5 S27, L2 the reading of a bundle, M3 S34, B9 audience list.
  */
 const texts = { "zh-CN": "真实发生过的故障", en: "Happened to somebody" };
 const play = async (scenario: Partial<PlayableScenario>): Promise<ScenarioOutcome> => {
@@ -59,6 +59,13 @@ describe("reported faults", () => {
     expect(outcome.answers[1]).toBe("edit_content: illegal_transition: state_is");
     expect(outcome).toMatchObject({ state: "succeeded", remote: { posts: ["18427 published"] } });
     expect(outcome.remote.calls["cms.create"]).toBe(1);
+  });
+
+  test.concurrent("B3 one recipient is refused for good: the others are mailed once, and customer care gets the one", async () => {
+    const outcome = await play({ config: { bounces: 1 } });
+    expect(outcome).toMatchObject({ state: "succeeded", recipients: { delivered: 62, bounced: 1 } });
+    expect(outcome.remote).toMatchObject({ mails: 63, calls: { "mail.create": 1, "mail.trigger": 1 } });
+    expect(outcome.recoveryItems).toEqual(["customer_care to_triage"]);
   });
 
   test.concurrent("B6 killed in the middle of the mailing: finished only when everybody is accounted for", async () => {
@@ -130,6 +137,14 @@ describe("reported faults", () => {
     expect(outcome).toMatchObject({ state: "blocked", blockedReason: "remote_conflict" });
     expect(outcome.remote.posts).toEqual(["18427 published"]);
     expect(outcome.remote.calls["cms.create"]).toBe(1);
+  });
+
+  test.concurrent("B8 the mails are taken and the word of it is lost: unknown, looked up, and never started again", async () => {
+    const outcome = await play({ faults: [{ on: "mail.trigger", fault: "drop-after-commit" }] });
+    expect(outcome).toMatchObject({ state: "succeeded", remote: { campaigns: ["930 sent"], mails: 63 } });
+    const trigger = outcome.operations.find((row) => row.operation === "send.trigger");
+    expect(trigger).toMatchObject({ attempts: ["unknown reset"], looks: ["confirmed 1"] });
+    expect(outcome.remote.calls["mail.trigger"]).toBe(1);
   });
 
   test.concurrent("B15 the query times out as well: still unknown, and nothing is sent", async () => {
