@@ -3,6 +3,7 @@ import { Bug } from "./domain/ids";
 import { crash } from "./headless/crash";
 import { demo } from "./headless/demo";
 import { demoChild } from "./headless/demo-child";
+import { exhaustive } from "./headless/exhaustive";
 import { fsckCommand } from "./headless/fsck-command";
 import { ledger } from "./headless/ledger";
 import { scenarios } from "./headless/scenarios";
@@ -18,6 +19,7 @@ const HELP = `imprimatur, without a window
   scenarios [--json] [--help]  the frozen fault scenarios, each against what was frozen
   fsck  DIR [--json]           checks a workspace: chain, replayed state, invariants, frozen bytes
   crash [--json] [--help]      kills the engine's process at named points and at random moments
+  exhaustive [--shard K/N]     every scenario with a crash at every commit and every outside call
   simulate [--seeds N] [...]   whole worlds from seeds, with everything that goes wrong in them
   ledger [--json] [--help]     thirty weeks of editions with faults, and the figures counted from them
 `;
@@ -40,6 +42,8 @@ async function main(args: readonly string[]): Promise<number> {
       return fsckCommand(rest, streams);
     case "crash":
       return crash(rest, SAMPLES_DIR, streams);
+    case "exhaustive":
+      return exhaustive(rest, SAMPLES_DIR, streams);
     case "simulate":
       return simulate(rest, streams);
     case "ledger":

@@ -92,6 +92,7 @@ export function openEngine(input: EngineInput): ScenarioEngine {
     },
     close: () => {
       workspace.executor.stop();
+      clock.end();
       workspace.close();
     },
   };

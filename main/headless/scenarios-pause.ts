@@ -4,6 +4,8 @@ import type { Clock } from "../domain/ports";
 export interface PausableClock extends Clock {
   pause(): void;
   wake(): void;
+  /** The process is gone: what it still waited for outside is hung up on. */
+  end(): void;
 }
 
 /**
@@ -12,7 +14,8 @@ export interface PausableClock extends Clock {
  */
 export function pausable(shared: Clock): PausableClock {
   let gate: Promise<void> | null = null;
-  let open = () => {
+  const open = new Set<() => void>();
+  let unlock = () => {
     gate = null;
   };
   const passing = async () => {
@@ -28,18 +31,33 @@ export function pausable(shared: Clock): PausableClock {
     timeout: (ms) => {
       const inner = shared.timeout(ms);
       const outer = new AbortController();
-      const end = () => outer.abort(inner.signal.reason);
+      const cancel = () => {
+        inner.cancel();
+        open.delete(hangUp);
+      };
+      const hangUp = () => {
+        cancel();
+        outer.abort();
+      };
+      open.add(hangUp);
+      const end = () => {
+        open.delete(hangUp);
+        outer.abort(inner.signal.reason);
+      };
       inner.signal.addEventListener("abort", () => (gate === null ? end() : void passing().then(end)), { once: true });
-      return { signal: outer.signal, cancel: inner.cancel };
+      return { signal: outer.signal, cancel };
     },
     pause: () => {
       gate ??= new Promise((resolve) => {
-        open = () => {
+        unlock = () => {
           gate = null;
           resolve();
         };
       });
     },
-    wake: () => open(),
+    wake: () => unlock(),
+    end: () => {
+      for (const hangUp of [...open]) hangUp();
+    },
   };
 }
