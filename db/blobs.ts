@@ -44,6 +44,9 @@ export interface BlobOptions {
 const rootOf = (workspaceDir: string): string => join(workspaceDir, "blobs");
 const pathIn = (root: string, hash: Sha256): string => join(root, hash.slice(0, 2), hash.slice(2));
 
+/** Where the bytes of a hash lie, or would: for reading a file of any size piece by piece. Whoever reads it checks the hash. */
+export const blobPath = (workspaceDir: string, hash: Sha256): string => pathIn(rootOf(workspaceDir), asSha256(hash));
+
 /** Reads the store below a workspace's folder, and creates nothing. */
 export function openBlobReader(workspaceDir: string): BlobReader {
   const root = rootOf(workspaceDir);

@@ -4,11 +4,13 @@ import { crash } from "./headless/crash";
 import { demo } from "./headless/demo";
 import { demoChild } from "./headless/demo-child";
 import { exhaustive } from "./headless/exhaustive";
+import { exportCommand } from "./headless/export-command";
 import { fsckCommand } from "./headless/fsck-command";
 import { ledger } from "./headless/ledger";
 import { scenarios } from "./headless/scenarios";
 import { simulate } from "./headless/simulate";
 import type { Streams } from "./headless/streams";
+import { verifyCommand } from "./headless/verify-command";
 
 /** The samples lie beside the built program. */
 const SAMPLES_DIR = join(__dirname, "samples");
@@ -20,6 +22,8 @@ const HELP = `imprimatur, without a window
   fsck  DIR [--json]           checks a workspace: chain, replayed state, invariants, frozen bytes
   crash [--json] [--help]      kills the engine's process at named points and at random moments
   exhaustive [--shard K/N]     every scenario with a crash at every commit and every outside call
+  export DIR --out FILE.zip    an evidence bundle of a workspace, for people who have neither this program nor the network
+  verify FILE.zip [--json]     checks an evidence bundle; needs no workspace
   simulate [--seeds N] [...]   whole worlds from seeds, with everything that goes wrong in them
   ledger [--json] [--help]     thirty weeks of editions with faults, and the figures counted from them
 `;
@@ -44,6 +48,10 @@ async function main(args: readonly string[]): Promise<number> {
       return crash(rest, SAMPLES_DIR, streams);
     case "exhaustive":
       return exhaustive(rest, SAMPLES_DIR, streams);
+    case "export":
+      return exportCommand(rest, streams);
+    case "verify":
+      return verifyCommand(rest, streams);
     case "simulate":
       return simulate(rest, streams);
     case "ledger":

@@ -1,0 +1,54 @@
+import { BAG } from "./bag-layout";
+import { EVIDENCE_NAMESPACE } from "./sshsig";
+
+/** `README-VERIFY.txt`: what the folder is and how to check it without us, in both languages. */
+export const verifyReadme = (facts: {
+  label: string;
+  identity: string;
+  fingerprint: string;
+}): string => `EVIDENCE: ${facts.label}
+
+This folder is a BagIt bag (RFC 8493), signed with an SSH key. To check it you need neither the program that made
+it nor a network. In this folder:
+
+  bash ${BAG.script} ALLOWED_SIGNERS        everything at once, with stock tools; read it first if you like
+
+or by hand:
+
+  sha256sum -c ${BAG.tagManifest}
+  sha256sum -c ${BAG.manifest}
+  ssh-keygen -Y verify -f ALLOWED_SIGNERS -I '${facts.identity}' -n ${EVIDENCE_NAMESPACE} \\
+    -s ${BAG.signature} < ${BAG.tagManifest}
+
+ALLOWED_SIGNERS is a text file with one line per signer: NAME ssh-ed25519 KEY. It must have come to you another way
+than with this bundle. Without it:
+
+  ssh-keygen -Y check-novalidate -n ${EVIDENCE_NAMESPACE} -s ${BAG.signature} < ${BAG.tagManifest}
+
+and compare the fingerprint that it prints with one you were told. This bundle says that it is
+  ${facts.fingerprint}
+
+sha256sum does not notice a file that was added: compare the list of files with the manifests as well.
+The journal, ${BAG.events}, is a chain: the SHA-256 of each line (without its line end) is the "prevHash"
+of the next, and the last one's is Journal-Head-SHA256 in ${BAG.info}. The contents of an event lie under their
+own SHA-256 in ${BAG.bodies}; where they were left out, the chain can still be checked.
+
+What is in it and what was left out, with the reason: ${BAG.files}. Addresses are never in it.
+What it does not prove: ${BAG.report}, near the top. Begin reading there.
+
+----------------------------------------------------------------------------------------------------------------
+
+证据：${facts.label}
+
+本文件夹是 BagIt 包（RFC 8493），并以 SSH 密钥签名。核验时既不需要生成它的程序，也不需要网络。在本文件夹中执行：
+
+  bash ${BAG.script} ALLOWED_SIGNERS        用系统自带工具一次核验全部；可先阅读该脚本
+
+也可手工逐条执行上面英文部分的命令。ALLOWED_SIGNERS 是文本文件，每行一个签名者：名称 ssh-ed25519 公钥。
+它必须另行取得，不能来自本证据包。没有它时，请用 check-novalidate，并比对指纹；本证据包自称的指纹是
+  ${facts.fingerprint}
+
+sha256sum 不会发现多出来的文件：请同时比对文件清单。日志 ${BAG.events} 是一条哈希链：每行（不含换行）的
+SHA-256 等于下一行的 "prevHash"，最后一行的等于 ${BAG.info} 中的 Journal-Head-SHA256。
+包含与未包含的文件及原因见 ${BAG.files}；其中绝无地址。它不能证明什么，见 ${BAG.report} 开头，请从那里读起。
+`;

@@ -1,0 +1,62 @@
+import { createPrivateKey, type KeyObject } from "node:crypto";
+import { SshReader, sshPublicKey } from "./ssh-wire";
+import { fingerprintOf } from "./sshsig";
+
+/** Who signs: a name that the allowed-signers file outside the bundle ties to the key. */
+export interface Signer {
+  identity: string;
+  key: KeyObject;
+}
+
+/** What stands before the 32 bytes of an Ed25519 seed in PKCS #8 form (RFC 8410). */
+const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
+const OPENSSH = /^-----BEGIN OPENSSH PRIVATE KEY-----\s+([A-Za-z0-9+/=\s]+)-----END OPENSSH PRIVATE KEY-----\s*$/;
+const OPENSSH_MAGIC = "openssh-key-v1\0";
+
+/** The Ed25519 key that 32 random bytes are. */
+export const keyOfSeed = (seed: Uint8Array): KeyObject =>
+  createPrivateKey({ key: Buffer.concat([PKCS8_PREFIX, seed]), format: "der", type: "pkcs8" });
+
+/**
+ * Reads a private key that somebody brought: Ed25519 without a passphrase, as `ssh-keygen -t ed25519` or
+ * `openssl genpkey -algorithm ed25519` write it.
+ * @returns null where the text is anything else.
+ */
+export function readPrivateKey(text: string): KeyObject | null {
+  const openSsh = OPENSSH.exec(text)?.[1];
+  if (openSsh !== undefined) return readOpenSsh(Buffer.from(openSsh, "base64"));
+  try {
+    const key = createPrivateKey(text);
+    return key.asymmetricKeyType === "ed25519" ? key : null;
+  } catch (error) {
+    // Node names a dozen ways in which a text is no key; to the person it is one.
+    if (error instanceof Error) return null;
+    throw error;
+  }
+}
+
+/** OpenSSH's own container (PROTOCOL.key), one key, not encrypted. */
+function readOpenSsh(bytes: Buffer): KeyObject | null {
+  const reader = new SshReader(bytes);
+  if (reader.take(OPENSSH_MAGIC.length)?.toString("latin1") !== OPENSSH_MAGIC) return null;
+  const [cipher] = [reader.string(), reader.string(), reader.string()];
+  if (cipher?.toString("latin1") !== "none" || reader.number() !== 1) return null;
+  reader.string();
+  const secret = new SshReader(reader.string() ?? Buffer.alloc(0));
+  const [first, second] = [secret.number(), secret.number()];
+  const type = secret.string()?.toString("latin1");
+  secret.string();
+  const pair = secret.string();
+  if (first !== second || type !== "ssh-ed25519" || pair?.length !== 64) return null;
+  return keyOfSeed(pair.subarray(0, 32));
+}
+
+/** The signer's line for an allowed-signers file: what whoever verifies must have from elsewhere than the bundle. */
+export const allowedSignersLine = ({ identity, key }: Signer, namespace: string): string =>
+  `${identity} namespaces="${namespace}" ssh-ed25519 ${sshPublicKey(key).toString("base64")}`;
+
+/** The key's fingerprint as `ssh-keygen -l` shows it. */
+export const fingerprintOfSigner = ({ key }: Signer): string => fingerprintOf(sshPublicKey(key));
+
+/** A name that an allowed-signers file can hold as it stands: no blanks, commas, quotes or wildcards. */
+export const isIdentity = (text: string): boolean => /^[\p{L}\p{N}@._:+-]{1,100}$/u.test(text);

@@ -1,0 +1,80 @@
+import { createHash, type KeyObject, sign, verify } from "node:crypto";
+import { asKeyObject, KEY_TYPE, SshReader, sshPublicKey, sshString, unwrap } from "./ssh-wire";
+
+/**
+ * Signatures as `ssh-keygen -Y` makes and takes them (OpenSSH, PROTOCOL.sshsig), with Ed25519 keys only: what is signed is
+ * not the message but a short record of namespace and SHA-512.
+ */
+
+/** What a signature of ours is for. One made for another purpose is none. */
+export const EVIDENCE_NAMESPACE = "evidence@imprimatur";
+
+const MAGIC = "SSHSIG";
+const VERSION = 1;
+const HASH = "sha512";
+const COLUMNS = 70;
+const BEGIN = "-----BEGIN SSH SIGNATURE-----";
+const END = "-----END SSH SIGNATURE-----";
+
+function signedRecord(message: Uint8Array, namespace: string): Buffer {
+  const digest = createHash(HASH).update(message).digest();
+  return Buffer.concat([Buffer.from(MAGIC), sshString(namespace), sshString(""), sshString(HASH), sshString(digest)]);
+}
+
+/** As `ssh-keygen -l` shows a key: what two people compare by telephone. */
+export const fingerprintOf = (publicKey: Uint8Array): string =>
+  `SHA256:${createHash("sha256").update(publicKey).digest("base64").replace(/=+$/, "")}`;
+
+/** Signs a message and returns the armoured signature, a last line end included. */
+export function signSsh(message: Uint8Array, namespace: string, privateKey: KeyObject): string {
+  const raw = sign(null, signedRecord(message, namespace), privateKey);
+  const version = Buffer.alloc(4);
+  version.writeUInt32BE(VERSION);
+  const blob = Buffer.concat([
+    Buffer.from(MAGIC),
+    version,
+    sshString(sshPublicKey(privateKey)),
+    sshString(namespace),
+    sshString(""),
+    sshString(HASH),
+    sshString(Buffer.concat([sshString(KEY_TYPE), sshString(raw)])),
+  ]);
+  return armour(blob);
+}
+
+function armour(blob: Buffer): string {
+  const lines = blob.toString("base64").match(new RegExp(`.{1,${COLUMNS}}`, "g")) ?? [];
+  return `${[BEGIN, ...lines, END].join("\n")}\n`;
+}
+
+export type SshVerdict =
+  | { kind: "good"; publicKey: Buffer; fingerprint: string }
+  | { kind: "bad"; detail: string; fingerprint: string | null };
+
+/**
+ * Whether the armoured text is a good signature of the message for the namespace, and by which key. That says nothing about
+ * whose key it is: trust comes from a list of signers outside.
+ */
+export function verifySsh(message: Uint8Array, namespace: string, text: string): SshVerdict {
+  const bad = (detail: string, fingerprint: string | null = null): SshVerdict => ({ kind: "bad", detail, fingerprint });
+  const lines = text.split("\n");
+  const blob = Buffer.from(lines.slice(1, lines.indexOf(END)).join(""), "base64");
+  // One form only: what could be written in two ways could be changed without being noticed.
+  if (lines[0] !== BEGIN || armour(blob) !== text) return bad("it is not an armoured SSH signature of 70 columns");
+  const reader = new SshReader(blob);
+  const magic = reader.take(MAGIC.length)?.toString("latin1");
+  const version = reader.number();
+  const [publicKey, space, reserved, hash, signature] = Array.from({ length: 5 }, () => reader.string());
+  const isWhole = publicKey && space && reserved?.length === 0 && signature && reader.isAtEnd();
+  if (magic !== MAGIC || version !== VERSION || !isWhole) return bad("it is not a version 1 SSH signature");
+  const key = asKeyObject(publicKey);
+  const raw = unwrap(signature, 64);
+  if (key === null || raw === null) return bad("it is not made with an Ed25519 key");
+  const fingerprint = fingerprintOf(publicKey);
+  if (space.toString("utf8") !== namespace)
+    return bad(`it was made for "${space.toString("utf8").slice(0, 60)}", not for "${namespace}"`, fingerprint);
+  if (hash?.toString("latin1") !== HASH) return bad(`it uses another hash than ${HASH}`, fingerprint);
+  return verify(null, signedRecord(message, namespace), key, raw)
+    ? { kind: "good", publicKey, fingerprint }
+    : bad("it is not a signature of these bytes", fingerprint);
+}

@@ -1,0 +1,74 @@
+import { sha256 } from "../domain/hashing";
+import { BAG } from "./bag-layout";
+import type { TaskOnChain } from "./chain-walk";
+import type { VerifyRun } from "./verify-run";
+
+/** A record that was found to be what was signed for. */
+export interface PayloadRecord {
+  name: string;
+  bytes: Buffer;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function parse({ bytes }: PayloadRecord): Fields | null {
+  try {
+    const value: unknown = JSON.parse(bytes.toString("utf8"));
+    return typeof value === "object" && value !== null ? (value as Fields) : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Each task's record says what the chain says: how many events, the last one's hash, and the state it is in. */
+export function verifyTasks(
+  run: VerifyRun,
+  records: readonly PayloadRecord[],
+  onChain: ReadonlyMap<string, TaskOnChain>,
+): void {
+  const tasks = records.filter(({ name }) => name.startsWith(BAG.tasks));
+  const faults = tasks.flatMap((record) => {
+    const { id, taskSeq, taskHead, state } = parse(record) ?? {};
+    const chain = typeof id === "string" ? onChain.get(id) : undefined;
+    if (chain === undefined) return [`${record.name} is of no task in the journal`];
+    const isSame = chain.taskSeq === taskSeq && chain.head === taskHead && chain.state === state;
+    return isSame
+      ? []
+      : [`${record.name} says ${String(state)}, the journal ${chain.state ?? "nothing"}, or their ends differ`];
+  });
+  run.judge("tasks", faults, `${tasks.length} end where the journal says`);
+}
+
+/** What an approval binds, wherever its record says it beside the statement. */
+const BOUND = [
+  "taskId",
+  "scope",
+  "intentKey",
+  "contentHash",
+  "pageUrl",
+  "bodyHash",
+  "audienceHash",
+  "approver",
+] as const;
+
+/** Each approval's record is about the very statement beside it, and says the same. */
+export function verifyApprovals(run: VerifyRun, records: readonly PayloadRecord[]): void {
+  const approvals = records.filter(({ name }) => name.startsWith(BAG.approvals));
+  const statements = new Map(
+    approvals.filter(({ name }) => name.endsWith(".statement.json")).map((one) => [one.name, one]),
+  );
+  const rows = approvals.filter(({ name }) => !statements.has(name));
+  const faults = rows.flatMap((row) => {
+    const fields = parse(row);
+    const statement = statements.get(row.name.replace(/\.json$/, ".statement.json"));
+    if (fields === null || statement === undefined) return [`${row.name} has no statement`];
+    if (fields["statementSha256"] !== sha256(statement.bytes))
+      return [`${statement.name} is not the statement agreed to`];
+    const agreed = parse(statement) ?? {};
+    const other = BOUND.find((key) => agreed[key] !== fields[key]);
+    return other === undefined ? [] : [`${row.name} and its statement differ in ${other}`];
+  });
+  if (statements.size !== rows.length) faults.push(`${statements.size} statements for ${rows.length} approvals`);
+  run.judge("approvals", faults, `${rows.length}, each as its statement says; none is signed by itself`);
+}

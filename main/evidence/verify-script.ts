@@ -1,0 +1,63 @@
+import { GENESIS } from "../domain/hashing";
+import { BAG, TAG_FILES } from "./bag-layout";
+import { EVIDENCE_NAMESPACE } from "./sshsig";
+
+/**
+ * `verify.sh`: checks an unpacked bag with what every Unix has and `ssh-keygen`. It is part of what it checks, so whoever does
+ * not trust it reads it, or types the commands of README-VERIFY.txt by hand.
+ */
+export const VERIFY_SCRIPT = `#!/usr/bin/env bash
+# Checks this folder with stock tools only: sha256sum (or shasum), ssh-keygen, awk, sed, find, sort, cmp.
+#   bash ${BAG.script} [ALLOWED_SIGNERS [NAME]]
+# ALLOWED_SIGNERS is a file that you have from elsewhere than this bundle; without it nothing is known of whose key it is.
+set -u
+export LC_ALL=C
+signers=\${1:-}
+[ -n "$signers" ] && signers=$(cd "$(dirname "$signers")" && pwd)/$(basename "$signers")
+cd "$(dirname "$0")" || exit 2
+bad=0
+say() { if [ "$1" = 0 ]; then echo "ok    $2"; else echo "WRONG $2"; bad=1; fi; }
+if command -v sha256sum >/dev/null; then sum=sha256sum; else sum="shasum -a 256"; fi
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+label() { sed -n "s/^$1: //p" ${BAG.info} | head -n 1; }
+
+[ -z "$(find . ! -type f ! -type d)" ]; say $? "there are files and folders only, no links"
+
+$sum -c ${BAG.tagManifest} >"$work/out" 2>&1; say $? "${BAG.tagManifest}: every tag file is unchanged"
+for file in ${TAG_FILES.join(" ")}; do grep -q "  $file\\$" ${BAG.tagManifest} || { say 1 "$file is not listed"; }; done
+$sum -c ${BAG.manifest} >"$work/out" 2>&1; say $? "${BAG.manifest}: every payload file is unchanged"
+grep -v ': OK$' "$work/out" | head -n 5
+
+{ cut -c 67- ${BAG.manifest}; cut -c 67- ${BAG.tagManifest}; echo ${BAG.tagManifest}; echo ${BAG.signature}; } | sort >"$work/listed"
+find . -type f | sed 's|^\\./||' | sort >"$work/there"
+cmp -s "$work/listed" "$work/there"; say $? "the files are the listed ones, none more, none less"
+diff "$work/listed" "$work/there" | sed -n 's/^< /      missing: /p; s/^> /      not listed: /p' | head -n 5
+bytes=$(find data -type f -exec cat {} + | wc -c | tr -d ' ')
+[ "$(label Payload-Oxum)" = "$bytes.$(find data -type f | wc -l | tr -d ' ')" ]; say $? "Payload-Oxum counts them rightly"
+
+# The journal: the hash of each line is the prevHash of the next.
+mkdir "$work/lines"
+awk -v dir="$work/lines" '{ file = sprintf("%s/%09d", dir, NR); printf "%s", $0 > file; close(file) }' ${BAG.events}
+find "$work/lines" -type f | sort | xargs $sum 2>/dev/null | cut -c 1-64 >"$work/sums"
+sed -n 's/.*"prevHash":"\\([0-9a-f]*\\)".*/\\1/p' ${BAG.events} >"$work/prev"
+{ echo ${GENESIS}; sed '$d' "$work/sums"; } | cmp -s - "$work/prev"; say $? "the journal's chain has no break"
+[ "$(wc -l <${BAG.events} | tr -d ' ')" = "$(label Journal-Events)" ] && [ "$(tail -n 1 "$work/sums")" = "$(label Journal-Head-SHA256)" ]
+say $? "the journal ends where ${BAG.info} says: $(label Journal-Events) events, head $(label Journal-Head-SHA256)"
+sed -n 's|^\\([0-9a-f]*\\)  ${BAG.bodies}\\(.*\\)\\.json$|\\1 \\2|p' ${BAG.manifest} | sort >"$work/bodies"
+awk '$1 != $2' "$work/bodies" | cmp -s - /dev/null; say $? "every event's contents have the hash they are named by"
+sed -n 's/.*"payloadHash":"\\([0-9a-f]*\\)".*/\\1/p' ${BAG.events} | sort -u >"$work/named"
+cut -d ' ' -f 1 "$work/bodies" | comm -23 - "$work/named" | cmp -s - /dev/null; say $? "every event's contents belong to an event"
+
+identity=\${2:-$(label Signer-Identity)}
+if [ -n "$signers" ]; then
+  ssh-keygen -Y verify -f "$signers" -I "$identity" -n ${EVIDENCE_NAMESPACE} -s ${BAG.signature} <${BAG.tagManifest}
+  say $? "signed by $identity"
+else
+  ssh-keygen -Y check-novalidate -n ${EVIDENCE_NAMESPACE} -s ${BAG.signature} <${BAG.tagManifest}
+  say $? "the signature belongs to these bytes"
+  echo "note  whose key it is was NOT checked: compare the fingerprint, or give a file of allowed signers"
+fi
+if [ "$bad" = 0 ]; then echo "VALID"; else echo "NOT VALID"; fi
+exit "$bad"
+`;

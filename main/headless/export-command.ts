@@ -1,0 +1,183 @@
+import { existsSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { type EvidenceRows, type EvidenceSelection, openEvidenceRows, type SelectedTask } from "../../db/evidence-rows";
+import { JOURNAL_NAME } from "../../db/open";
+import { problemOf } from "../../db/problem";
+import { createSystemClock } from "../adapters/clock";
+import { utc } from "../evidence/moments";
+import { reportLanguage } from "../evidence/report-words";
+import { allowedSignersLine } from "../evidence/signing-key";
+import { EVIDENCE_NAMESPACE } from "../evidence/sshsig";
+import { verifyBundle } from "../evidence/verify-bundle";
+import { BundleRefused, type BundleSummary, writeBundle } from "../evidence/write-bundle";
+import { PendingFile } from "./export-file";
+import { findSigner } from "./export-key";
+import { type ExportOptions, parseExportOptions } from "./export-options";
+import type { Streams } from "./streams";
+
+const STOPPING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** As shells count a program that ^C ended. */
+const INTERRUPTED = 130;
+
+/** Why there is no bundle, and the exit code: 2 for a mistake of the call, 1 for a workspace that cannot give one. */
+interface Wrong {
+  wrong: string;
+  code: number;
+}
+const wrongCall = (wrong: string): Wrong => ({ wrong, code: 2 });
+
+interface Exported extends BundleSummary {
+  file: string;
+  bytes: number;
+  tasks: readonly string[];
+  signer: { identity: string; fingerprint: string; allowedSigners: string; keyFile: string; wasCreated: boolean };
+}
+
+/**
+ * `export WORKSPACE --out FILE.zip`: an evidence bundle that is there whole or not at all.
+ * @returns 0 only when the bundle was written.
+ */
+export async function exportCommand(args: readonly string[], streams: Streams): Promise<number> {
+  const parsed = parseExportOptions(args);
+  if ("help" in parsed) {
+    streams.out(parsed.help);
+    return 0;
+  }
+  const made = "wrong" in parsed ? wrongCall(parsed.wrong) : await exportBundle(parsed.options);
+  if ("wrong" in made) {
+    streams.err(`export: ${made.wrong}\n`);
+    return made.code;
+  }
+  const isJson = "options" in parsed && parsed.options.json;
+  streams.out(isJson ? `${JSON.stringify(made)}\n` : asText(made));
+  return 0;
+}
+
+async function exportBundle(options: ExportOptions): Promise<Exported | Wrong> {
+  const workspace = resolve(options.workspace);
+  const out = resolve(options.out);
+  if (!existsSync(join(workspace, JOURNAL_NAME)))
+    return wrongCall(`${workspace} has no ${JOURNAL_NAME}: this is no workspace`);
+  if (!statSync(dirname(out), { throwIfNoEntry: false })?.isDirectory())
+    return wrongCall(`--out ${out}: there is no folder ${dirname(out)}`);
+  const there = statSync(out, { throwIfNoEntry: false });
+  if (there?.isDirectory()) return wrongCall(`--out ${out} is a folder; name a file`);
+  if (there && !options.replace) return wrongCall(`--out ${out} is there already; name another file, or add --replace`);
+  const previousBag = await readPrevious(options.previous);
+  if (previousBag !== null && typeof previousBag === "object") return previousBag;
+  const opened = openEvidenceRows(workspace);
+  if (opened.kind === "problem") return { wrong: `${opened.problem.code}: ${opened.problem.detail}`, code: 1 };
+  try {
+    return await writeFrom(opened.rows, { ...options, workspace, out }, previousBag);
+  } finally {
+    opened.rows.close();
+  }
+}
+
+/** The own name of the bundle that this one follows; one that is not in order is nothing to follow. */
+async function readPrevious(file: string | null): Promise<string | null | Wrong> {
+  if (file === null) return null;
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile())
+    return wrongCall(`--previous ${file}: there is no such file`);
+  const { valid, bag } = await verifyBundle(file, { signers: null, identity: null });
+  return valid ? bag : wrongCall(`--previous ${file} is not a valid bundle; verify says what is wrong with it`);
+}
+
+async function writeFrom(
+  rows: EvidenceRows,
+  options: ExportOptions,
+  previousBag: string | null,
+): Promise<Exported | Wrong> {
+  const tasks = rows.select(options.selection);
+  const [first] = tasks;
+  if (first === undefined) return wrongCall(`${describeSelection(options.selection)}: the journal has no such task`);
+  const { workspaceId, kind } = rows;
+  const found = findSigner({ ...options, workspaceId, kind });
+  if ("wrong" in found) return wrongCall(found.wrong);
+  const { signer, keyFile, wasCreated } = found;
+  const order = {
+    label: labelOf(tasks),
+    tasks: tasks.map(({ id }) => id),
+    withBytes: options.withBytes,
+    language: options.language ?? reportLanguage(first.language),
+    at: createSystemClock().now(),
+    software: "Imprimatur",
+    signer,
+    previousBag,
+  };
+  const written = await writeOut(options.out, (file, signal) => writeBundle(rows, order, file, signal));
+  if ("wrong" in written) return written;
+  const { fingerprint } = written.summary;
+  const allowedSigners = allowedSignersLine(signer, EVIDENCE_NAMESPACE);
+  return {
+    file: options.out,
+    bytes: written.bytes,
+    tasks: order.tasks,
+    ...written.summary,
+    signer: { identity: signer.identity, fingerprint, allowedSigners, keyFile, wasCreated },
+  };
+}
+
+/** Writes beside the name and gives the name at the end; on any failure and when told to stop, nothing is left. */
+async function writeOut(
+  out: string,
+  write: (file: PendingFile, signal: AbortSignal) => Promise<BundleSummary>,
+): Promise<{ summary: BundleSummary; bytes: number } | Wrong> {
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  for (const signal of STOPPING) process.on(signal, stop);
+  let file: PendingFile | null = null;
+  try {
+    file = await PendingFile.create(out);
+    const summary = await write(file, controller.signal);
+    controller.signal.throwIfAborted();
+    await file.keep();
+    return { summary, bytes: file.bytes };
+  } catch (error) {
+    await file?.discard();
+    if (controller.signal.aborted) return { wrong: "stopped; nothing was written", code: INTERRUPTED };
+    if (error instanceof BundleRefused) return { wrong: `${error.message}; nothing was written`, code: 1 };
+    const problem = problemOf(error, out);
+    return { wrong: `${problem.code}: ${problem.detail}; nothing was written`, code: 1 };
+  } finally {
+    for (const signal of STOPPING) process.off(signal, stop);
+  }
+}
+
+function labelOf(tasks: readonly SelectedTask[]): string {
+  const [first, last] = [tasks[0]?.edition ?? "", tasks[tasks.length - 1]?.edition ?? ""];
+  return first === last ? first : `${first} – ${last}`;
+}
+
+function describeSelection(selection: EvidenceSelection): string {
+  if (selection.kind === "everything") return "everything";
+  return selection.kind === "task"
+    ? `--task ${selection.idOrKey}`
+    : `${utc(selection.from)} to ${utc(selection.before)}`;
+}
+
+function asText(made: Exported): string {
+  const { signer, withheld } = made;
+  const words = {
+    licence: "by their licence",
+    choice: "by choice",
+    addresses: "addresses, always",
+    not_kept: "no longer kept",
+  };
+  const left = Object.entries(words).flatMap(([reason, why]) => {
+    const count = withheld[reason as keyof typeof words];
+    return count === undefined ? [] : [`${count} ${why}`];
+  });
+  return `${made.file}: ${made.bytes} bytes, ${made.tasks.length} task(s), ${made.payloadFiles} files
+  journal    ${made.events} events, head ${made.head}
+  left out   ${left.join(", ") || "nothing"}; each is listed with its hash in data/files.csv
+  signed by  ${signer.identity}, ${signer.fingerprint}${
+    signer.wasCreated
+      ? `
+  new key    ${signer.keyFile}: keep a copy; nobody else should have one`
+      : ""
+  }
+  for the file of allowed signers, to be handed on another way than the bundle:
+${signer.allowedSigners}
+`;
+}

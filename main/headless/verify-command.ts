@@ -1,0 +1,77 @@
+import { readFileSync, statSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { type AllowedSigner, readAllowedSigners } from "../evidence/allowed-signers";
+import { type BundleVerdict, verifyBundle } from "../evidence/verify-bundle";
+import type { Streams } from "./streams";
+
+export const VERIFY_HELP = `verify: checks an evidence bundle; needs no workspace and no network
+
+  verify FILE.zip [options]
+
+  --signers FILE    who may sign, as for ssh-keygen -Y verify -f; it must not have come with the bundle.
+                    Without it nothing is known of whose key it is, and that is said
+  --identity NAME   who must have signed; otherwise whoever the bundle names
+  --json            one JSON object on standard output: valid, checks, signer, events, head
+`;
+
+interface Asked {
+  file: string;
+  signers: readonly AllowedSigner[] | null;
+  identity: string | null;
+  json: boolean;
+}
+
+function readArguments(args: readonly string[]): Asked | { help: true } | { wrong: string } {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: {
+        signers: { type: "string" },
+        identity: { type: "string" },
+        json: { type: "boolean" },
+        help: { type: "boolean" },
+      },
+      allowPositionals: true,
+    });
+    if (values.help) return { help: true };
+    const [file, ...more] = positionals;
+    if (file === undefined || more.length > 0) return { wrong: "name one bundle: verify FILE.zip [--json]" };
+    for (const path of [file, values.signers])
+      if (path !== undefined && !statSync(path, { throwIfNoEntry: false })?.isFile())
+        return { wrong: `${path}: there is no such file` };
+    const { identity = null, json = false } = values;
+    if (values.signers === undefined) return { file, signers: null, identity, json };
+    const read = readAllowedSigners(readFileSync(values.signers, "utf8"));
+    if (read.kind === "refused") return { wrong: `--signers ${values.signers}: ${read.detail}` };
+    return { file, signers: read.signers, identity, json };
+  } catch (error) {
+    if (error instanceof TypeError) return { wrong: error.message };
+    throw error;
+  }
+}
+
+/**
+ * `verify FILE.zip`: names everything that is wrong with a bundle.
+ * @returns 0 only for a valid one, 1 for one that is not, 2 for a mistake of the call.
+ */
+export async function verifyCommand(args: readonly string[], streams: Streams): Promise<number> {
+  const asked = readArguments(args);
+  if ("help" in asked) {
+    streams.out(VERIFY_HELP);
+    return 0;
+  }
+  if ("wrong" in asked) {
+    streams.err(`verify: ${asked.wrong}\n`);
+    return 2;
+  }
+  const verdict = await verifyBundle(asked.file, asked);
+  streams.out(asked.json ? `${JSON.stringify(verdict)}\n` : asText(verdict));
+  return verdict.valid ? 0 : 1;
+}
+
+function asText({ valid, checks, signer, events, head, label }: BundleVerdict): string {
+  const lines = checks.map(({ name, ok, detail }) => `${ok ? "ok  " : "FAIL"} ${name}: ${detail}`);
+  const by = signer === null ? "by nobody known" : `${signer.identity}, ${signer.fingerprint}`;
+  const what = `${label ?? "?"}, signed ${by}; ${events ?? "?"} events, head ${head?.slice(0, 16) ?? "?"}`;
+  return `${[...lines, `${what}: ${valid ? "VALID" : "NOT valid"}`].join("\n").replace(/[^\P{Cc}\n]|\p{Bidi_Control}/gu, "?")}\n`;
+}
