@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CommandMenu } from "./components/CommandMenu";
 import { DiscardDialog } from "./components/DiscardDialog";
+import { LedgerNotice } from "./components/LedgerNotice";
 import { LiveRegion } from "./components/LiveRegion";
 import { OutcomeNotice } from "./components/Notices";
 import { ScreenFault } from "./components/ScreenFault";
@@ -24,6 +25,7 @@ const ContentReview = lazy(() =>
 );
 const SendReview = lazy(() => import("./screens/send-review").then((module) => ({ default: module.SendReview })));
 const Run = lazy(() => import("./screens/run").then((module) => ({ default: module.Run })));
+const Drills = lazy(() => import("./screens/drills").then((module) => ({ default: module.Drills })));
 const Sandbox = lazy(() => import("./screens/sandbox").then((module) => ({ default: module.Sandbox })));
 const FirstRun = lazy(() => import("./screens/first-run").then((module) => ({ default: module.FirstRun })));
 
@@ -99,10 +101,12 @@ function Screens() {
   }, [place, count]);
   return (
     <div className="screen">
+      <LedgerNotice />
       <OutcomeNotice />
       <Suspense fallback={<p className="muted">…</p>}>
         {place.screen === "today" ? <Today /> : null}
         {place.screen === "sandbox" ? <Sandbox /> : null}
+        {place.screen === "drills" ? <Drills /> : null}
         {place.screen === "content" ? <ContentReview taskId={place.taskId} /> : null}
         {place.screen === "send" ? <SendReview taskId={place.taskId} /> : null}
         {place.screen === "run" ? <Run taskId={place.taskId} /> : null}

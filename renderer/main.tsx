@@ -5,6 +5,7 @@ import "./styles/shell.css";
 import "./styles/screens.css";
 import "./styles/review.css";
 import "./styles/run.css";
+import "./styles/drills.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./App";

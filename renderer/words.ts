@@ -30,7 +30,20 @@ export type CodeFamily =
   | "send.changeReason"
   | "run.evidence"
   | "run.blocked.go"
-  | "sandbox.fault";
+  | "sandbox.fault"
+  | "drills.call"
+  | "drills.status"
+  | "drills.asked"
+  | "drills.answer"
+  | "drills.alert"
+  | "drills.urgency"
+  | "drills.recovery"
+  | "drills.incident"
+  | "drills.moment"
+  | "drills.about"
+  | "drills.seen"
+  | "drills.why"
+  | "today.kind";
 
 type Values = Record<string, string | number>;
 

@@ -120,8 +120,9 @@ export class DrillRunner {
     const report = parsed.data;
     if (report.kind === "played") return this.end(play, { outcome: "played", detail: null, facts: report.facts });
     if (report.kind === "failed") return this.end(play, failed(report.reason));
+    const from = play.steps.length;
     play.steps.push(...report.steps);
-    this.options.onProgress({ run: play.run, steps: report.steps });
+    this.options.onProgress({ run: play.run, from, steps: report.steps });
   }
 
   private end(play: Play, ending: Ending): void {

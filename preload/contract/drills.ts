@@ -124,6 +124,11 @@ export const DrillStarted = z.discriminatedUnion("result", [
 export const DrillCancelled = z.object({ result: z.enum(["cancelled", "nothing_runs"]) });
 
 /** Pushed while a scenario is played: a few steps at a time, in order. */
-export const DrillProgress = z.object({ run: DrillRun, steps: z.array(DrillStep).max(500) });
+export const DrillProgress = z.object({
+  run: DrillRun,
+  /** The number of steps that were told before these. */
+  from: z.number().int(),
+  steps: z.array(DrillStep).max(500),
+});
 /** Pushed when one begins or has ended. */
 export const DrillChanged = z.object({ running: DrillRunning.nullable(), ended: DrillResult.nullable() });

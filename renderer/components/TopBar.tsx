@@ -19,6 +19,7 @@ export function TopBar() {
       <nav className="places" aria-label={t("nav.label")}>
         <PlaceButton place={{ screen: "today" }} label={t("nav.today")} />
         {sandbox ? <PlaceButton place={{ screen: "sandbox" }} label={t("nav.sandbox")} /> : null}
+        <PlaceButton place={{ screen: "drills" }} label={t("nav.drills")} />
       </nav>
       <div className="tools">
         <Clock />

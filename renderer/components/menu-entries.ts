@@ -1,8 +1,9 @@
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import { useApp } from "../stores/app";
+import { type Boot, useApp } from "../stores/app";
 import { useMenu } from "../stores/menu";
 import { useNav } from "../stores/nav";
+import { openOther } from "../stores/open-other";
 import { refreshShown } from "../stores/refresh";
 import { useToday } from "../stores/today";
 
@@ -28,6 +29,7 @@ export function useMenuEntries(): MenuEntry[] {
   ];
   if (boot?.workspace?.kind === "sandbox")
     entries.push({ id: "sandbox", group: "places", label: t("menu.toSandbox"), run: () => go({ screen: "sandbox" }) });
+  entries.push({ id: "drills", group: "places", label: t("menu.toDrills"), run: () => go({ screen: "drills" }) });
   for (const [taskId, edition] of editions) {
     entries.push({
       id: `run-${taskId}`,
@@ -48,7 +50,20 @@ export function useMenuEntries(): MenuEntry[] {
       run: () => go({ screen: "send", taskId }),
     });
   }
-  return [...entries, ...programEntries(t, boot?.preferences.language ?? "zh-CN")];
+  return [...entries, ...workspaceEntries(t, boot), ...programEntries(t, boot?.preferences.language ?? "zh-CN")];
+}
+
+/** The other workspace of the program. */
+function workspaceEntries(t: TFunction, boot: Boot | null): MenuEntry[] {
+  if (boot === null || boot.workspace?.kind !== "sandbox") return [];
+  const common = { id: "open-other", group: "actions" } as const;
+  if (boot.workspace.isSampleLedger)
+    return [{ ...common, label: t("setup.sandbox.open"), run: () => openOther("openSandbox") }];
+  const { state } = boot.ledger;
+  if (state === "ready") return [{ ...common, label: t("setup.ledger.open"), run: () => openOther("openLedger") }];
+  // Making it takes nobody away from where they are.
+  const make = () => void useApp.getState().openLedger();
+  return state === "absent" ? [{ ...common, label: t("setup.ledger.make"), run: make }] : [];
 }
 
 function programEntries(t: TFunction, language: "zh-CN" | "en"): MenuEntry[] {

@@ -1,5 +1,6 @@
 import { content } from "./en/content";
 import { domain } from "./en/domain";
+import { drills } from "./en/drills";
 import { events } from "./en/events";
 import { run } from "./en/run";
 import { sandbox } from "./en/sandbox";
@@ -22,4 +23,5 @@ export const en = {
   setup,
   problem,
   sandbox,
+  drills,
 };

@@ -2,6 +2,7 @@ import type { en } from "./en";
 import type { Words } from "./shape";
 import { content } from "./zh-CN/content";
 import { domain } from "./zh-CN/domain";
+import { drills } from "./zh-CN/drills";
 import { events } from "./zh-CN/events";
 import { run } from "./zh-CN/run";
 import { sandbox } from "./zh-CN/sandbox";
@@ -24,4 +25,5 @@ export const zhCN: Words<typeof en> = {
   setup,
   problem,
   sandbox,
+  drills,
 };

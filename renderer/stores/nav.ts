@@ -4,6 +4,7 @@ import { create } from "zustand";
 export type Place =
   | { screen: "today" }
   | { screen: "sandbox" }
+  | { screen: "drills" }
   | { screen: "run" | "content" | "send"; taskId: string };
 
 interface NavState {

@@ -1,7 +1,10 @@
+import type { StoreApi } from "zustand";
 import { listen } from "../bridge";
-import { useApp } from "./app";
+import { type Boot, useApp } from "./app";
 import { useClock } from "./clock";
+import { useCommands } from "./commands";
 import { useContentReview } from "./content-review";
+import { useDrills } from "./drills";
 import { useNav } from "./nav";
 import { useRun } from "./run";
 import { useSandbox } from "./sandbox";
@@ -16,6 +19,7 @@ export async function refreshShown(): Promise<void> {
   const { place } = useNav.getState();
   if (place.screen === "today") return useToday.getState().load();
   if (place.screen === "sandbox") return useSandbox.getState().load();
+  if (place.screen === "drills") return useDrills.getState().load();
   if (place.screen === "content") return useContentReview.getState().load(place.taskId);
   if (place.screen === "send") return useSendReview.getState().load(place.taskId);
   return useRun.getState().load(place.taskId);
@@ -23,6 +27,18 @@ export async function refreshShown(): Promise<void> {
 
 function isPaused(): boolean {
   return useNav.getState().place.screen === "run" && useRun.getState().pausedAt !== null;
+}
+
+/** Another workspace than the one whose editions are shown. */
+function isOther(boot: Boot): boolean {
+  const shown = useApp.getState().boot?.workspace;
+  return shown !== undefined && shown !== null && boot.workspace !== null && boot.workspace.path !== shown.path;
+}
+
+/** Nothing of one workspace may be seen, or decided about, in another. */
+function forgetWorkspace(): void {
+  for (const store of [useToday, useRun, useContentReview, useSendReview, useSandbox, useCommands, useNav] as const)
+    (store as StoreApi<unknown>).setState(store.getInitialState(), true);
 }
 
 /** Follows the main process: what changed there is asked for here. Returns the function that stops it. */
@@ -42,9 +58,12 @@ export function followPushes(): () => void {
       soon();
     }),
     listen("workspace.changed", (boot) => {
+      if (isOther(boot)) forgetWorkspace();
       useApp.getState().receive(boot);
       soon();
     }),
+    listen("drill.progress", (progress) => useDrills.getState().hear(progress)),
+    listen("drill.changed", (change) => useDrills.getState().change(change)),
   ];
   return () => {
     clearTimeout(timer);

@@ -5,6 +5,7 @@ import { useApp } from "../../renderer/stores/app";
 import { useClock } from "../../renderer/stores/clock";
 import { useCommands } from "../../renderer/stores/commands";
 import { useContentReview } from "../../renderer/stores/content-review";
+import { useDrills } from "../../renderer/stores/drills";
 import { useMenu } from "../../renderer/stores/menu";
 import { type Place, useNav } from "../../renderer/stores/nav";
 import { useRun } from "../../renderer/stores/run";
@@ -18,6 +19,7 @@ const stores = [
   useClock,
   useCommands,
   useContentReview,
+  useDrills,
   useMenu,
   useNav,
   useRun,

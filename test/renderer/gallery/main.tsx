@@ -5,6 +5,7 @@ import "../../../renderer/styles/shell.css";
 import "../../../renderer/styles/screens.css";
 import "../../../renderer/styles/review.css";
 import "../../../renderer/styles/run.css";
+import "../../../renderer/styles/drills.css";
 import { createRoot } from "react-dom/client";
 import { App } from "../../../renderer/App";
 import "../../../renderer/i18n";

@@ -1,9 +1,11 @@
 import { type ContentTab, useContentReview } from "../../../renderer/stores/content-review";
+import { useDrills } from "../../../renderer/stores/drills";
 import type { Place } from "../../../renderer/stores/nav";
 import { type RunSide, useRun } from "../../../renderer/stores/run";
 import type { FakeApi } from "../fake-api";
 import { boot, TASK } from "../fixtures/common";
 import { approvedReview, contentReview } from "../fixtures/content";
+import { blocked, broken, cancelled, idle, played, RUN, running, steps } from "../fixtures/drills";
 import { blockedRun, observationRun, succeededRun, unknownRun } from "../fixtures/run";
 import { emptyToday } from "../fixtures/today";
 
@@ -40,6 +42,16 @@ const runSide = (side: RunSide): Scene => ({
   },
 });
 
+/** The drills with these results, looking at one scenario. */
+const drills = (chosen: string, answer: Partial<typeof idle>): Scene => ({
+  place: { screen: "drills" },
+  prepare: (api) => {
+    api.answer("drills.get", () => ({ ...idle, ...answer }));
+    useDrills.setState({ chosen, steps: { [RUN]: steps } });
+  },
+});
+const results = [played, blocked, cancelled, broken];
+
 export const scenes: Record<string, Scene> = {
   today: { place: { screen: "today" } },
   "today-empty": { place: { screen: "today" }, prepare: (api) => api.answer("today.get", () => emptyToday) },
@@ -72,6 +84,11 @@ export const scenes: Record<string, Scene> = {
   "run-recipients": runSide("recipients"),
   "run-evidence": runSide("evidence"),
   sandbox: { place: { screen: "sandbox" } },
+  drills: { place: { screen: "drills" } },
+  "drills-running": drills("S13", running),
+  "drills-played": drills("S13", { results }),
+  "drills-blocked": drills("S16", { results }),
+  "drills-failed": drills("S02", { results }),
   "first-run": {
     prepare: (api, preferences) => api.answer("app.bootstrap", () => ({ ...boot, preferences, workspace: null })),
   },

@@ -1,0 +1,65 @@
+import { useTranslation } from "react-i18next";
+import { AnswerGate } from "../components/AnswerGate";
+import { Empty } from "../components/Panel";
+import { ScreenHeading } from "../components/ScreenHeading";
+import { type DrillScenario, useDrills } from "../stores/drills";
+import { Announcement, EndedNotice } from "./drills/ended-words";
+import { FactsPanel } from "./drills/facts-panel";
+import { LastDrills } from "./drills/last-drills";
+import { lastOf, ScenarioList } from "./drills/scenario-list";
+import { ScenarioPanel } from "./drills/scenario-panel";
+import { StepList } from "./drills/step-list";
+
+/** The fault scenarios: chosen, played on a throw-away workspace, and watched. */
+export function Drills() {
+  const { t } = useTranslation();
+  const answer = useDrills((state) => state.answer);
+  const chosen = useDrills((state) => state.chosen);
+  return (
+    <>
+      <header className="head">
+        <div className="row">
+          <ScreenHeading>{t("drills.title")}</ScreenHeading>
+          <span className="muted">{t("drills.lead")}</span>
+        </div>
+      </header>
+      <Announcement />
+      <AnswerGate answer={answer} empty={t("drills.empty")}>
+        {({ groups, results, running }) => {
+          const all = groups.flatMap((group) => group.scenarios);
+          const wanted = chosen ?? running?.scenario;
+          const scenario = all.find(({ id }) => id === wanted) ?? all[0];
+          return (
+            <div className="drills-grid">
+              <ScenarioList groups={groups} chosen={scenario?.id ?? null} />
+              {scenario ? <Watched scenario={scenario} /> : <Empty>{t("drills.empty")}</Empty>}
+              <LastDrills results={results} scenarios={all} />
+            </div>
+          );
+        }}
+      </AnswerGate>
+    </>
+  );
+}
+
+/** The chosen scenario with what happens now, or with what it came to last. */
+function Watched({ scenario }: { scenario: DrillScenario }) {
+  const { t } = useTranslation();
+  const running = useDrills((state) => state.answer.value?.running ?? null);
+  const last = useDrills((state) => lastOf(state.answer.value?.results, scenario.id));
+  const known = useDrills((state) => state.steps);
+  const isLive = running?.scenario === scenario.id;
+  const run = isLive ? running.run : last?.run;
+  const steps = run === undefined ? [] : (known[run] ?? []);
+  const isGone = !isLive && last !== null && last.outcome === "played";
+  return (
+    <div className="stack wide drill">
+      <ScenarioPanel scenario={scenario} wasPlayed={last !== null} />
+      {!isLive && last !== null && last.outcome !== "played" ? <EndedNotice result={last} /> : null}
+      <div className="watch-grid">
+        <StepList steps={steps} live={isLive} empty={t(isGone ? "drills.steps.gone" : "drills.notYet")} />
+        {!isLive && last?.facts ? <FactsPanel facts={last.facts} /> : null}
+      </div>
+    </div>
+  );
+}

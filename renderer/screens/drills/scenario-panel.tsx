@@ -1,0 +1,87 @@
+import { Button } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { ProblemNotice } from "../../components/Notices";
+import { Panel } from "../../components/Panel";
+import type { Language } from "../../i18n";
+import { type DrillScenario, useDrills } from "../../stores/drills";
+
+/** The chosen scenario as a story: given, fault, expected; and the button that plays it. */
+export function ScenarioPanel({ scenario, wasPlayed }: { scenario: DrillScenario; wasPlayed: boolean }) {
+  const { t, i18n } = useTranslation();
+  const language = i18n.language as Language;
+  return (
+    <Panel
+      title={`${scenario.id} · ${scenario.title[language]}`}
+      actions={<Actions scenario={scenario.id} wasPlayed={wasPlayed} />}
+    >
+      <div className="stack">
+        <Refused />
+        <dl className="facts-of">
+          <dt>{t("drills.given")}</dt>
+          <dd>{scenario.given[language]}</dd>
+          <dt>{t("drills.fault")}</dt>
+          <dd>{scenario.fault[language]}</dd>
+          <dt>{t("drills.expected")}</dt>
+          <dd>
+            <b>{scenario.expected[language]}</b>
+          </dd>
+        </dl>
+      </div>
+    </Panel>
+  );
+}
+
+/**
+ * Running and cancelling. The run button keeps its place and the focus while it has nothing to do, so that a second click or
+ * key press never lands on the other one.
+ */
+function Actions({ scenario, wasPlayed }: { scenario: string; wasPlayed: boolean }) {
+  const { t } = useTranslation();
+  const running = useDrills((state) => state.answer.value?.running ?? null);
+  const start = useDrills((state) => state.start);
+  const cancel = useDrills((state) => state.cancel);
+  const runButton = useRef<HTMLButtonElement>(null);
+  const isBusy = running !== null;
+  const isMine = running?.scenario === scenario;
+  useEffect(() => {
+    // The cancel button has gone, and whoever stood on it is left nowhere.
+    if (!isMine && document.activeElement === document.body) runButton.current?.focus();
+  }, [isMine]);
+  return (
+    <span className="row">
+      {isBusy && !isMine ? (
+        <span className="muted small">{t("drills.oneAtATime", { id: running.scenario })}</span>
+      ) : null}
+      {isMine ? (
+        <Button onClick={() => void cancel()}>
+          {running.waiting.length === 0 ? t("drills.cancel") : t("drills.cancelAll", { count: running.waiting.length })}
+        </Button>
+      ) : null}
+      <Button
+        ref={runButton}
+        variant={isBusy ? "default" : "filled"}
+        data-disabled={isBusy || undefined}
+        aria-disabled={isBusy}
+        onClick={() => (isBusy ? undefined : void start([scenario]))}
+      >
+        {t(wasPlayed ? "drills.again" : "drills.run")}
+      </Button>
+    </span>
+  );
+}
+
+/** Why the last start came to nothing, in place. */
+function Refused() {
+  const { t } = useTranslation();
+  const refusal = useDrills((state) => state.refusal);
+  const problem = useDrills((state) => state.problem);
+  const load = useDrills((state) => state.load);
+  if (problem !== null) return <ProblemNotice problem={problem} again={() => void load()} />;
+  if (refusal === null) return null;
+  return (
+    <p role="alert" className="notice tone-warn">
+      {t(refusal.result === "busy" ? "drills.busy" : "drills.unknownScenario", { id: refusal.scenario })}
+    </p>
+  );
+}

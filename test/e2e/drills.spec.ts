@@ -1,0 +1,106 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { close, expect, launch, test } from "./app";
+import * as desk from "./desk";
+import { lookAt, lookAtPart } from "./looks";
+
+/** A drill has servers, a journal and an engine of its own: on a busy machine it takes its time. */
+const DRILL = { timeout: 60_000 };
+test.describe.configure({ timeout: 180_000 });
+
+test("S13 is run by keyboard and watched: sent, no answer, found by asking; one create call, one article", async ({
+  win,
+  dataDir,
+}) => {
+  await desk.openSandbox(win);
+  await desk.goTo(win, "Drills");
+  await win.keyboard.press("/");
+  await win.keyboard.type("S13");
+  await win.keyboard.press("Escape");
+  await win.keyboard.press("j");
+  const row = win.getByRole("button", { name: /^S13/ });
+  await expect(row).toBeFocused();
+  await win.keyboard.press("Enter");
+  await expect(win.getByRole("heading", { name: /^S13 · / })).toBeVisible();
+  const run = win.getByRole("button", { name: "Run this drill" });
+  await win.keyboard.press("Tab");
+  await expect(run).toBeFocused();
+  await win.keyboard.press("Enter");
+
+  const facts = win.getByRole("region", { name: "What it came to" });
+  await expect(facts).toBeVisible(DRILL);
+  await expect(facts).toContainText("All held, by the journal's own checker.");
+  await expect(facts.getByRole("term").filter({ hasText: "Create calls at the website" })).toBeVisible();
+  await expect(facts).toContainText(/Create calls at the website\s*1\s*Articles it holds\s*18427 published/);
+  await expect(facts).toContainText("Succeeded");
+  await expect(win.getByRole("button", { name: "Run it again" })).toBeFocused();
+  const steps = win.getByRole("region", { name: "Steps of the drill" });
+  const story = ["Request sent", "Sent, no answer", "Looking at the remote", "Remote confirmed"];
+  // The list is virtual: each line is looked for where it comes up while the list is scrolled by its own keys.
+  await steps.focus();
+  await win.keyboard.press("Home");
+  const seen: string[] = [];
+  for (let page = 0; page < 40; page += 1) {
+    for (const line of await steps.getByRole("listitem").allTextContents()) if (!seen.includes(line)) seen.push(line);
+    await win.keyboard.press("PageDown");
+    await win.waitForTimeout(60);
+  }
+  const places = story.map((words) => seen.findIndex((line) => line.includes(words)));
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+  expect(places).not.toContain(-1);
+  expect(seen.filter((line) => line.includes("Received: create an article"))).toHaveLength(1);
+  await lookAt(win, "51-drill-played");
+
+  // Nothing of it is in the open workspace, and nothing is left of its own.
+  expect(existsSync(path.join(dataDir, "drill"))).toBe(false);
+  await desk.goTo(win, "Sandbox");
+  await expect(win.getByText("Nothing has been created yet.").first()).toBeVisible();
+  await desk.goTo(win, "Today");
+  await expect(win.getByRole("button", { name: `Start edition ${desk.EDITION}` })).toBeVisible();
+});
+
+test("drills run one after the other, are cancelled, and what they came to is there after a restart", async ({
+  app,
+  win,
+  dataDir,
+}) => {
+  await desk.openSandbox(win);
+  await desk.goTo(win, "Drills");
+  await lookAt(win, "50-drills");
+  await win.getByLabel("Filter the scenarios").fill("two objects");
+  await win.getByRole("button", { name: "Run the one shown" }).click();
+  await win.getByRole("button", { name: /^S16/ }).first().click();
+  await expect(win.getByRole("region", { name: "What it came to" })).toContainText(
+    "Two remote objects carry one key",
+    DRILL,
+  );
+  await lookAt(win, "52-drill-blocked");
+
+  await win.getByLabel("Filter the scenarios").fill("");
+  await win.getByRole("button", { name: "Run all 51" }).click();
+  await win.getByRole("button", { name: /^S01/ }).first().click();
+  await expect(win.getByRole("button", { name: "Cancel this and the 50 that wait" })).toBeVisible(DRILL);
+  await win.getByRole("button", { name: /^S13/ }).first().click();
+  await expect(win.getByText(/ is being played\. One drill at a time\.$/)).toBeVisible();
+  await expect(win.getByRole("button", { name: "Run this drill" })).toHaveAttribute("aria-disabled", "true");
+  await lookAtPart(win, "53-drills-running");
+  const playing = win.getByRole("button", { name: /Playing$/ });
+  await playing.click();
+  await win.getByRole("button", { name: /^Cancel/ }).click();
+  await expect(
+    win.getByText(/ was cancelled\. Its workspace is removed; nothing of it is left\.$/).last(),
+  ).toBeVisible();
+  await expect(win.getByRole("button", { name: /^Run / }).first()).toBeEnabled();
+  expect(existsSync(path.join(dataDir, "drill"))).toBe(false);
+  await close(app);
+
+  const kept = JSON.parse(readFileSync(path.join(dataDir, "drills.json"), "utf8")) as { outcome: string }[];
+  expect(kept[0]?.outcome).toBe("cancelled");
+  const second = await launch(dataDir);
+  const page = await second.firstWindow();
+  await desk.goTo(page, "Drills");
+  const last = page.getByRole("region", { name: "Last drills" });
+  await expect(last.getByRole("row").nth(1)).toContainText("Cancelled");
+  await expect(last.getByRole("row").last()).toContainText("S16");
+  await close(second);
+});
