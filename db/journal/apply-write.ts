@@ -96,7 +96,7 @@ export class WriteApplier {
         this.intentConflict.insertIfNew({ ...write.insertIfNew });
         return;
       case "recovery_item":
-        this.recoveryItem.insertIfNew({ ...write.insertIfNew });
+        this.applyRecoveryItem(write);
         return;
       case "incident":
         if ("insertIfNew" in write) this.incident.insertIfNew({ ...write.insertIfNew });
@@ -123,6 +123,15 @@ export class WriteApplier {
     }
     const { id, ...patch } = write.update;
     landed(this.operation.update(patch, { id, state: write.was }), "operation");
+  }
+
+  private applyRecoveryItem(write: Extract<Write, { table: "recovery_item" }>): void {
+    if ("insertIfNew" in write) {
+      this.recoveryItem.insertIfNew({ ...write.insertIfNew });
+      return;
+    }
+    const { id, ...patch } = write.update;
+    landed(this.recoveryItem.update(patch, { id, stage: write.was }), "recovery_item");
   }
 
   private applyAttempt(write: Extract<Write, { table: "attempt" }>): void {

@@ -53,6 +53,11 @@ export const recoveryItem = sqliteTable("recovery_item", {
   backupOwner: text("backup_owner").notNull(),
   createdAt: integer("created_at").notNull(),
   dueAt: integer("due_at").notNull(),
+  stageAt: integer("stage_at"),
+  method: text("method"),
+  verification: text("verification"),
+  minutes: integer("minutes").notNull().default(0),
+  review: text("review"),
 });
 
 /** A broken promise under investigation; while it is open it freezes the writes of its scope. */

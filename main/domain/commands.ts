@@ -9,6 +9,7 @@ import type {
   LookVerdict,
   RecipientAccountRow,
   RecipientOutcome,
+  RecoveryItemRow,
   TaskContext,
 } from "./records";
 import type { Unmet } from "./unmet";
@@ -196,7 +197,14 @@ export type Command =
       evidence: string;
     }
   | { type: "revoke_approval"; taskId: TaskId; approvalId: string; reason: string }
-  | { type: "prepare_compensation"; taskId: TaskId; compensationId: CompensationId; operation: OperationIntent }
+  | {
+      type: "prepare_compensation";
+      taskId: TaskId;
+      compensationId: CompensationId;
+      operation: OperationIntent;
+      /** What the remote had when the precondition was asked: kept with the event. */
+      seen?: Readonly<Record<string, unknown>>;
+    }
   | {
       type: "record_compensation";
       taskId: TaskId;
@@ -228,6 +236,22 @@ export type Command =
       evidence: IncidentEvidence;
       artifacts?: readonly NewArtifact[];
       reason: string;
+    }
+  | {
+      type: "move_recovery_item";
+      taskId: TaskId;
+      itemId: string;
+      /** The stage it was seen in; another one is refused. */
+      from: RecoveryItemRow["stage"];
+      /** The same as `from` where only something is added. */
+      to: RecoveryItemRow["stage"];
+      note: string;
+      /** Minutes that a person spent since the last word about it. */
+      minutes: number;
+      owner?: string;
+      method?: string;
+      verification?: string;
+      review?: string;
     }
   | { type: "suppress_recipient"; recipientId: string; reason: string }
   | { type: "raise_epoch"; reason: string }

@@ -9,6 +9,7 @@ import type {
   CompensationRow,
   IncidentRow,
   IntentConflictRow,
+  NewRecoveryItem,
   OperationRow,
   RecipientAccountRow,
   ReconciliationRow,
@@ -50,7 +51,12 @@ export type Write =
   | { table: "recipient_account"; upsert: RecipientAccountRow }
   | { table: "recipient_account"; clear: TaskRow["id"] }
   | { table: "intent_conflict"; insertIfNew: IntentConflictRow }
-  | { table: "recovery_item"; insertIfNew: RecoveryItemRow }
+  | { table: "recovery_item"; insertIfNew: NewRecoveryItem }
+  | {
+      table: "recovery_item";
+      update: Partial<RecoveryItemRow> & Pick<RecoveryItemRow, "id">;
+      was: RecoveryItemRow["stage"];
+    }
   | { table: "incident"; insertIfNew: IncidentRow }
   | { table: "incident"; close: Pick<IncidentRow, "id" | "closedAt"> }
   | { table: "alert"; insertIfNew: AlertRow }

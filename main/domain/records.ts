@@ -299,7 +299,9 @@ export interface RecoveryItemRow {
     | "customer_care"
     | "blocked_expired"
     | "compensation_failed"
-    | "compensation_manual";
+    | "compensation_manual"
+    | "reconciliation_difference"
+    | "drill_failed";
   stage: "to_triage" | "triaged" | "recovering" | "to_verify" | "closed" | "reviewed";
   subject: string;
   errorClass: ErrorClass | null;
@@ -307,7 +309,20 @@ export interface RecoveryItemRow {
   backupOwner: string;
   createdAt: Instant;
   dueAt: Instant;
+  /** When it came to its stage; null as long as nobody has touched it. */
+  stageAt: Instant | null;
+  /** How it was recovered, in a person's words. */
+  method: string | null;
+  /** What was looked at to prove it. */
+  verification: string | null;
+  /** Minutes that people spent on it so far. */
+  minutes: number;
+  /** The rule that was changed or the test that was written: `rule: …` or `test: …`. */
+  review: string | null;
 }
+
+/** A recovery item as it is opened: nobody has worked on it. */
+export type NewRecoveryItem = Omit<RecoveryItemRow, "stageAt" | "method" | "verification" | "minutes" | "review">;
 
 export interface IncidentRow {
   id: string;

@@ -10,6 +10,7 @@ import type {
   OperationRow,
   RecipientAccountRow,
   ReconciliationRow,
+  RecoveryItemRow,
   StepRow,
   TaskRow,
 } from "./records";
@@ -30,6 +31,7 @@ export interface TaskView {
   looks(operationId: OperationId): readonly ReconciliationRow[];
   audience(hash: Sha256): AudienceSnapshotRow | null;
   recipients(): readonly RecipientAccountRow[];
+  recoveryItems(): readonly RecoveryItemRow[];
   artifacts(kind: string): readonly ArtifactRow[];
   /** The newest event of a type, or null. */
   lastEvent(type: string): { seq: number; taskSeq: number; at: Instant } | null;

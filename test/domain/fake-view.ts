@@ -13,6 +13,7 @@ import type {
   OperationRow,
   RecipientAccountRow,
   ReconciliationRow,
+  RecoveryItemRow,
   StepRow,
   TaskRow,
 } from "../../main/domain/records";
@@ -296,6 +297,7 @@ export interface ViewParts {
   looks?: readonly ReconciliationRow[];
   audiences?: readonly AudienceSnapshotRow[];
   recipients?: readonly RecipientAccountRow[];
+  recoveryItems?: readonly RecoveryItemRow[];
   /** The newest event of a type, by when it was. */
   events?: Readonly<Record<string, number>>;
   freezes?: readonly IncidentRow[];
@@ -317,6 +319,7 @@ export function fakeView(parts: ViewParts = {}): TaskView {
     looks: (id) => of(parts.looks, id),
     audience: (hash) => parts.audiences?.find((row) => row.audienceHash === hash) ?? null,
     recipients: () => parts.recipients ?? [],
+    recoveryItems: () => parts.recoveryItems ?? [],
     artifacts: () => [],
     lastEvent: (type) => {
       const at = parts.events?.[type];

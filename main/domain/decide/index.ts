@@ -13,6 +13,7 @@ import { decideCloseIncident } from "./incident";
 import { decideClaim, decideHeartbeat, decideRelease } from "./lease";
 import { decideLook, decideStartLook } from "./look";
 import { decideAccount, decideNote, decideRecordStep } from "./record";
+import { decideMoveItem } from "./recovery";
 import { decideRequestSent } from "./request-sent";
 import { decideTransition } from "./transition";
 import { decideVerdict } from "./verdict";
@@ -72,6 +73,8 @@ export function decide(view: TaskView, command: TaskCommand, context: CommandCon
       return decideResumeUndo(view, command, context);
     case "close_incident":
       return decideCloseIncident(view, command, context);
+    case "move_recovery_item":
+      return decideMoveItem(view, command, context);
     case "account_recipients":
       return decideAccount(view, command, context);
     default:
