@@ -1,0 +1,163 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it } from "vitest";
+import type { Output, Pushed } from "../../preload/contract";
+import { broken, idle, played, RUN, running, steps } from "./fixtures/drills";
+import { close, find, findAll, get, getAsync, nameOf, open, press, textOf, type, waitFor } from "./page";
+
+const place = { screen: "drills" } as const;
+
+afterEach(close);
+
+const rows = () => findAll("row").map(textOf);
+const lines = () =>
+  [...get("region", "Steps of the drill").querySelectorAll("li")].map((line) => textOf(line).replace(/^[\d:]+/, ""));
+const started: Pushed<"drill.changed"> = {
+  running: { run: RUN, scenario: "S13", startedAt: played.startedAt, waiting: [] },
+  ended: null,
+};
+
+describe("the scenarios", () => {
+  it("are listed by group, all 51, and found by number, title or fault in either language", async () => {
+    await open(place);
+    await getAsync("region", "4. Unknown publish");
+    expect(rows()).toHaveLength(51);
+    expect(findAll("region", /^\d+\. /).map(nameOf)).toHaveLength(12);
+    expect(
+      rows()
+        .slice(-3)
+        .map((row) => row.slice(0, 2)),
+    ).toEqual(["B1", "B2", "B3"]);
+    press("/");
+    const filter = get("textbox", "Filter the scenarios");
+    expect(document.activeElement).toBe(filter);
+    type(filter, "网关");
+    await waitFor(() => rows().length === 1);
+    expect(rows()).toEqual(["S16Two objects with one key"]);
+    expect(get("button", "Run the one shown")).toBeDefined();
+    type(filter, "no such fault");
+    await waitFor(() => document.body.textContent?.includes("No scenario matches “no such fault”."));
+  });
+
+  it("show given, fault and expected of the one that is chosen, which alone is a stop for Tab", async () => {
+    await open(place);
+    (await getAsync("row", /^S40/)).click();
+    const panel = await getAsync("region", "S40 · Key retention over");
+    expect(textOf(panel)).toContain("GivenThe provider keeps keys for 24 hours; a request left and nobody answered.");
+    expect(textOf(panel)).toContain("Expected");
+    expect(
+      findAll("row")
+        .filter((row) => row.tabIndex === 0)
+        .map(textOf),
+    ).toEqual(["S40Key retention over"]);
+    expect(document.body.textContent).toContain("Not played yet. What happens is shown here as it happens.");
+  });
+});
+
+describe("a drill", () => {
+  it("is watched step by step, in whatever pieces it is told, and then shows what it came to", async () => {
+    const api = await open(place);
+    (await getAsync("row", /^S13/)).click();
+    (await getAsync("button", "Run this drill")).click();
+    await waitFor(() => api.of("drills.start").length === 1);
+    expect(api.of("drills.start")).toEqual([{ scenarios: ["S13"] }]);
+    api.push("drill.changed", started);
+    await getAsync("row", "S13Answer lost, found by asking (18427)Playing");
+    api.push("drill.progress", { run: RUN, from: 0, steps: steps.slice(0, 30) });
+    // Told twice in part: shown once.
+    api.push("drill.progress", { run: RUN, from: 20, steps: steps.slice(20) });
+    await waitFor(() => lines().length > 10);
+    expect(lines()).toEqual([
+      "JournalEdition creatednow Created",
+      "JournalCollecting startednow Collecting sources",
+      "OutsideReceived: read a source×12",
+      "JournalSources frozennow Drafting",
+      "OutsideReceived: check a link×19",
+      "JournalContent approvednow Content approved",
+      "PersonApprove the content: done",
+      "JournalPublishing startednow Publishing",
+      "JournalOperation preparedPublish, create",
+      "JournalRequest sentPublish, create",
+      "WebsiteReceived: create an article",
+      "WebsiteFault strikes: Lose the website's answer after it published",
+      "WebsiteNow holds 18427: published",
+      "JournalSent, no answerPublish, create",
+      "JournalLooking at the remotePublish, create",
+      "WebsiteReceived: look for an article",
+      "JournalRemote confirmedPublish, create",
+      "JournalPublished and verifiednow Published",
+      "PersonApprove the mailing: done",
+      "MailNow holds 930: sent",
+      "JournalEvery recipient accounted fornow Succeeded",
+    ]);
+    api.push("drill.changed", { running: null, ended: played });
+    const facts = textOf(await getAsync("region", "What it came to"));
+    expect(facts).toContain("Create calls at the website1Articles it holds18427 published");
+    expect(facts).toContain("All held, by the journal's own checker.");
+    expect(facts).toContain("Publish, createConfirmedNo answer (timeout)Found, equal");
+    expect(facts).toContain("Took1 s");
+    expect(textOf(find("status", /has ended/))).toContain(
+      "S13 has ended: Succeeded. All held, by the journal's own checker.",
+    );
+    expect(textOf(get("region", "Last drills"))).toContain("S13 Answer lost, found by asking (18427)HeldSucceeded");
+    expect(lines()).toHaveLength(21);
+  });
+
+  it("asks for the whole when a piece is missing, and shows a broken promise as one", async () => {
+    const api = await open(place);
+    (await getAsync("row", /^S13/)).click();
+    api.push("drill.changed", started);
+    const before = api.of("drills.get").length;
+    api.answer("drills.get", () => running);
+    api.push("drill.progress", { run: RUN, from: steps.length - 1, steps: steps.slice(-1) });
+    await waitFor(() => find("region", "Steps of the drill") && lines().length === 21);
+    expect(api.of("drills.get")).toHaveLength(before + 1);
+    const facts = {
+      ...(played.facts as NonNullable<typeof played.facts>),
+      violations: ["I03 two operations in a slot"],
+    };
+    api.push("drill.changed", { running: null, ended: { ...played, facts } });
+    expect(textOf(await getAsync("region", "What it came to"))).toContain("1 violationI03 two operations in a slot");
+    await getAsync("row", /^S13.*Broken$/);
+  });
+
+  it("is refused by name while another is played, and can be cancelled", async () => {
+    let answer: Output<"drills.get"> = idle;
+    const api = await open(place, (fake) => {
+      fake.answer("drills.get", () => answer);
+      fake.answer("drills.start", () => ({ result: "busy", scenario: "S13" }));
+    });
+    (await getAsync("row", /^S14/)).click();
+    const run = await getAsync("button", "Run this drill");
+    run.click();
+    run.click();
+    expect(textOf(await getAsync("alert"))).toBe(
+      "Not started: S13 is being played, and only one drill runs at a time. Wait for it, or cancel it.",
+    );
+    expect(api.of("drills.start")).toHaveLength(1);
+    answer = running;
+    api.push("clock.changed", {
+      now: 0,
+      zone: "UTC",
+      simulated: true,
+      skipsWaiting: true,
+      source: "sandbox",
+      trusted: true,
+    });
+    await getAsync("row", /^S14.*Waiting$/);
+    expect(get("button", "Run this drill").getAttribute("aria-disabled")).toBe("true");
+    run.click();
+    expect(api.of("drills.start")).toHaveLength(1);
+    (await getAsync("row", /^S13/)).click();
+    (await getAsync("button", "Cancel this and the 2 that wait")).click();
+    await waitFor(() => api.of("drills.cancel").length === 1);
+  });
+
+  it("that could not be played says so in words, with what its program said of itself", async () => {
+    await open(place, (api) => api.answer("drills.get", () => ({ ...idle, results: [broken] })));
+    (await getAsync("row", /^S02/)).click();
+    await waitFor(() => document.body.textContent?.includes("S02 could not be played to its end."));
+    expect(document.body.textContent).toContain("The drill's own program ended before it was done.");
+    expect(textOf(document.querySelector("pre"))).toBe("ended_early 134");
+    expect(find("region", "What it came to")).toBeUndefined();
+  });
+});
