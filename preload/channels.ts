@@ -10,6 +10,8 @@ export const channels = [
   "app.retryOpen",
   "app.showFolder",
   "workspace.openSandbox",
+  "workspace.openLedger",
+  "workspace.cancelLedger",
   "today.get",
   "edition.start",
   "contentReview.get",

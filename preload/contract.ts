@@ -28,6 +28,9 @@ export const contract = {
   "app.retryOpen": { input: Nothing, output: Bootstrap },
   "app.showFolder": { input: Nothing, output: Nothing },
   "workspace.openSandbox": { input: Nothing, output: Bootstrap },
+  /** Opens the sample ledger; where there is none yet, begins to make it, and it is opened by being asked for again. */
+  "workspace.openLedger": { input: Nothing, output: Bootstrap },
+  "workspace.cancelLedger": { input: Nothing, output: Bootstrap },
   "today.get": { input: Nothing, output: Today },
   "edition.start": { input: z.object({ edition: z.string().regex(/^\d{4}-W\d{2}$/) }), output: CommandReply },
   "contentReview.get": {

@@ -6,10 +6,12 @@ import { BackgroundCheck } from "./background-check";
 import type { StartChild } from "./child-program";
 import { DrillRunner, type DrillRunnerOptions } from "./drill-runner";
 import { type Handlers, type WorkspaceHandlers, workspaceHandlers } from "./handlers";
-import { hasSandbox, type OpenSandbox, openSandbox, sandboxFolder } from "./open-sandbox";
+import { type OpenSandbox, openSandbox } from "./open-sandbox";
 import { previewBytes } from "./preview";
 import { problemOfFault } from "./problem-of-fault";
+import { SampleLedger } from "./sample-ledger";
 import { openViews, type Views } from "./views";
+import { folderOf, hasWorkspace, lastWorkspace, noteWorkspace, type WorkspaceName } from "./workspace-folders";
 
 /** What the shell lends; the same shape as `BackendOptions` in main/shell, which this file may not know. */
 export interface BackendOptions {
@@ -31,6 +33,7 @@ type Bootstrap = Output<"app.bootstrap">;
 type Listener = <E extends PushEvent>(event: E, value: Pushed<E>) => void;
 
 interface Open {
+  name: WorkspaceName;
   sandbox: OpenSandbox;
   views: Views;
   handlers: WorkspaceHandlers;
@@ -42,8 +45,11 @@ export class AppBackend {
   private open: Open | null = null;
   private problem: Bootstrap["problem"] = null;
   private opening: Promise<void> | null = null;
+  /** The workspace that is open, or that was to be opened last. */
+  private wanted: WorkspaceName = "sandbox";
   private readonly listeners = new Set<Listener>();
   private readonly drills: DrillRunner;
+  private readonly ledger: SampleLedger;
   readonly handlers: Handlers;
 
   constructor(private readonly options: BackendOptions) {
@@ -62,16 +68,29 @@ export class AppBackend {
       onProgress: (progress) => this.push("drill.progress", progress),
       onChange: (change) => this.push("drill.changed", change),
     });
+    this.ledger = new SampleLedger({
+      dir: folderOf(options.userDataDir, "sample-ledger"),
+      samplesDir: SAMPLES_DIR,
+      file: join(__dirname, "ledger.worker.cjs"),
+      startChild: options.startChild,
+      isThere: () => hasWorkspace(options.userDataDir, "sample-ledger"),
+      onChange: () => void this.followLedger(),
+    });
     this.handlers = {
       ...(Object.fromEntries(WORKSPACE_CHANNELS.map((channel) => [channel, workspace(channel)])) as WorkspaceHandlers),
       "app.bootstrap": () => this.bootstrap(),
       "app.setPreferences": (change) => options.preferences.change(change),
-      "app.retryOpen": () => this.openOnce(),
+      "app.retryOpen": () => this.openOnce(this.wanted),
       "app.showFolder": () => {
-        options.showFolder(sandboxFolder(options.userDataDir));
+        options.showFolder(folderOf(options.userDataDir, this.wanted));
         return {};
       },
-      "workspace.openSandbox": () => this.openOnce(),
+      "workspace.openSandbox": () => this.openOnce("sandbox"),
+      "workspace.openLedger": () => this.openLedger(),
+      "workspace.cancelLedger": () => {
+        this.ledger.cancel();
+        return this.bootstrap();
+      },
       "drills.get": () => this.drills.get(),
       "drills.start": (wanted) => this.drills.start(wanted),
       "drills.cancel": () => this.drills.cancel(),
@@ -80,7 +99,9 @@ export class AppBackend {
 
   /** Opens the workspace that was used last, if there is one. */
   async start(): Promise<void> {
-    if (hasSandbox(this.options.userDataDir)) await this.openOnce();
+    this.ledger.clear();
+    const last = lastWorkspace(this.options.userDataDir);
+    if (last !== null) await this.openOnce(last);
   }
 
   onPush(listener: Listener): () => void {
@@ -111,15 +132,21 @@ export class AppBackend {
 
   async finishThenStop(): Promise<void> {
     this.drills.stop();
-    const { open } = this;
-    this.open = null;
-    open?.check.stop();
-    await open?.sandbox.finish();
+    this.ledger.stop();
+    await this.finishWorkspace();
   }
 
   stopNow(): void {
     this.drills.stop();
+    this.ledger.stop();
     this.haltWorkspace();
+  }
+
+  private async finishWorkspace(): Promise<void> {
+    const { open } = this;
+    this.open = null;
+    open?.check.stop();
+    await open?.sandbox.finish();
   }
 
   private haltWorkspace(): void {
@@ -142,42 +169,65 @@ export class AppBackend {
         ? {
             kind: "sandbox",
             path: workspace.dir,
+            isSampleLedger: this.open?.name === "sample-ledger",
             epoch: workspace.journal.reader.epoch(),
             site: new URL(workspace.ports.cms.target).host,
           }
         : null,
+      ledger: this.ledger.get(),
     };
   }
 
-  /** A double click opens once. */
-  private async openOnce(): Promise<Bootstrap> {
-    this.opening ??= this.openWorkspace().finally(() => {
+  private openLedger(): Promise<Bootstrap> | Bootstrap {
+    if (hasWorkspace(this.options.userDataDir, "sample-ledger")) return this.openOnce("sample-ledger");
+    this.ledger.build();
+    return this.bootstrap();
+  }
+
+  /** Whoever has nothing open wants to see it as soon as it is there; nobody is taken away from what they are at. */
+  private async followLedger(): Promise<void> {
+    const isWaitedFor = this.ledger.get().state === "ready" && this.open === null && this.problem === null;
+    if (isWaitedFor) await this.openOnce("sample-ledger");
+    else this.push("workspace.changed", this.bootstrap());
+  }
+
+  /** A double click opens once; another workspace is opened after the one that is being opened. */
+  private async openOnce(name: WorkspaceName): Promise<Bootstrap> {
+    if (this.opening !== null && this.wanted !== name) await this.opening;
+    this.wanted = name;
+    this.opening ??= this.openWorkspace(name).finally(() => {
       this.opening = null;
     });
     await this.opening;
     return this.bootstrap();
   }
 
-  private async openWorkspace(): Promise<void> {
-    if (this.open !== null) return;
-    const { userDataDir, samplesDir = SAMPLES_DIR } = this.options;
+  private async openWorkspace(name: WorkspaceName): Promise<void> {
+    if (this.open?.name === name) return;
+    await this.finishWorkspace();
+    const { userDataDir } = this.options;
     const onFault = (error: unknown) => this.fault(error);
-    const result = await openSandbox({
-      userDataDir,
-      samplesDir,
-      sourcesDir: process.env["IMPRIMATUR_SOURCES"] ?? null,
-      onFault,
-    });
+    const result = await openSandbox({ dir: folderOf(userDataDir, name), ...this.outsideOf(name), onFault });
     if (result.kind === "problem") {
       this.problem = result.problem;
+      this.push("workspace.changed", this.bootstrap());
       return;
     }
     this.problem = null;
-    this.open = this.wire(result.sandbox, onFault);
+    this.open = { name, ...this.wire(result.sandbox, onFault) };
+    noteWorkspace(userDataDir, name);
     this.push("workspace.changed", this.bootstrap());
   }
 
-  private wire(sandbox: OpenSandbox, onFault: (error: unknown) => void): Open {
+  /** The sample ledger has its own weeks' sources: the pages that its editions cite are among them. */
+  private outsideOf(name: WorkspaceName): { samplesDir: string; sourcesDir: string | null } {
+    const { userDataDir, samplesDir = SAMPLES_DIR } = this.options;
+    return name === "sandbox"
+      ? { samplesDir, sourcesDir: process.env["IMPRIMATUR_SOURCES"] ?? null }
+      : { samplesDir: join(folderOf(userDataDir, name), "samples"), sourcesDir: null };
+  }
+
+  private wire(sandbox: OpenSandbox, onFault: (error: unknown) => void): Omit<Open, "name"> {
     const { workspace, clock } = sandbox;
     const changed = () => this.push("journal.changed", { seq: 0, taskIds: [] });
     const check = new BackgroundCheck({ dir: workspace.dir, clock, onFound: changed, onFault });
@@ -210,8 +260,7 @@ export class AppBackend {
 /** The samples lie beside the built program. */
 const SAMPLES_DIR = join(__dirname, "samples");
 
-/** What needs an open workspace: every channel of the contract but the program's own, the drills, and the one that opens it. */
+/** What needs an open workspace: every channel of the contract but the program's own, the drills, and those that open one. */
 const WORKSPACE_CHANNELS = (Object.keys(contract) as Channel[]).filter(
-  (channel): channel is keyof WorkspaceHandlers =>
-    !/^(app|drills)\./.test(channel) && channel !== "workspace.openSandbox",
+  (channel): channel is keyof WorkspaceHandlers => !/^(app|drills|workspace)\./.test(channel),
 );

@@ -46,13 +46,9 @@ export interface OpenSandbox {
 
 export type OpenSandboxResult = { kind: "opened"; sandbox: OpenSandbox } | { kind: "problem"; problem: Problem };
 
-export const sandboxFolder = (userDataDir: string): string => join(userDataDir, "sandbox");
-
-/** Whether a sandbox workspace was made here before. */
-export const hasSandbox = (userDataDir: string): boolean => existsSync(join(sandboxFolder(userDataDir), "journal.db"));
-
 export interface SandboxStart {
-  userDataDir: string;
+  /** The workspace's own folder. */
+  dir: string;
   samplesDir: string;
   /** A folder of feeds and pages to read instead of the samples. */
   sourcesDir: string | null;
@@ -65,12 +61,12 @@ export async function openSandbox(options: SandboxStart): Promise<OpenSandboxRes
     return await openParts(options);
   } catch (error) {
     // The remotes keep their records in the same folder: what keeps them from it keeps us from it too. A Bug goes on.
-    return { kind: "problem", problem: problemOf(error, sandboxFolder(options.userDataDir)) };
+    return { kind: "problem", problem: problemOf(error, options.dir) };
   }
 }
 
 async function openParts(options: SandboxStart): Promise<OpenSandboxResult> {
-  const dir = sandboxFolder(options.userDataDir);
+  const { dir } = options;
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const clock = openClock(join(dir, "clock.json"));
   const trusted = createWorkspaceTime(clock);

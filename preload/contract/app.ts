@@ -31,15 +31,28 @@ export const ClockInfo = z.object({
 export const WorkspaceInfo = z.object({
   kind: z.enum(["sandbox", "real"]),
   path: z.string(),
+  /** The workspace that was lived through to be looked at. */
+  isSampleLedger: z.boolean(),
   epoch: z.number().int(),
   site: z.string(),
 });
 export const Preferences = z.object({ language: z.enum(["zh-CN", "en"]), theme: z.enum(["light", "dark", "system"]) });
+
+/** The sample ledger: a workspace with thirty editions, which takes a while to make. */
+export const SampleLedger = z.object({
+  state: z.enum(["absent", "building", "ready"]),
+  /** Weeks lived through so far, of how many; 0 where nothing is being made. */
+  done: z.number().int(),
+  of: z.number().int(),
+  /** Why the last try came to nothing; null where it was not tried, or is being tried again. */
+  failed: z.string().max(500).nullable(),
+});
 
 export const Bootstrap = z.object({
   version: z.string(),
   runtime: z.string(),
   preferences: Preferences,
   workspace: WorkspaceInfo.nullable(),
+  ledger: SampleLedger,
   problem: Problem.nullable(),
 });

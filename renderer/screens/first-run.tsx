@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
-import { FlaskConical, Globe } from "lucide-react";
+import { BookOpenCheck, FlaskConical, Globe } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { LedgerNotice } from "../components/LedgerNotice";
 import { ProblemNotice } from "../components/Notices";
 import { ScreenHeading } from "../components/ScreenHeading";
 import { LookTools } from "../components/TopBar";
@@ -40,6 +41,7 @@ export function FirstRun() {
             {t("setup.sandbox.open")}
           </Button>
         </section>
+        <LedgerChoice />
         <section className="panel choice quiet" aria-labelledby="real-choice">
           <h2 id="real-choice">
             <Globe size={18} aria-hidden /> {t("setup.real.title")}
@@ -51,5 +53,30 @@ export function FirstRun() {
         </section>
       </div>
     </main>
+  );
+}
+
+/** Thirty editions that somebody may look through before making one. */
+function LedgerChoice() {
+  const { t } = useTranslation();
+  const busy = useApp((state) => state.busy);
+  const state = useApp(({ boot }) => boot?.ledger.state ?? "absent");
+  const openLedger = useApp((app) => app.openLedger);
+  return (
+    <section className="panel choice" aria-labelledby="ledger-choice">
+      <h2 id="ledger-choice">
+        <BookOpenCheck size={18} aria-hidden /> {t("setup.ledger.title")}
+      </h2>
+      <p>
+        <b>{t("setup.ledger.lead")}</b>
+      </p>
+      <p className="muted">{t("setup.ledger.body")}</p>
+      <LedgerNotice />
+      {state === "building" ? null : (
+        <Button size="sm" loading={busy === "opening"} onClick={() => void openLedger()}>
+          {t("setup.ledger.open")}
+        </Button>
+      )}
+    </section>
   );
 }

@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import type { Output } from "../../preload/contract";
+import type { Channel, Output } from "../../preload/contract";
 import { ask, type BridgeProblem } from "../bridge";
 import { showLanguage } from "../i18n";
 import { useCommands } from "./commands";
@@ -11,17 +11,23 @@ interface AppState {
   boot: Boot | null;
   problem: BridgeProblem | null;
   busy: "opening" | "retrying" | null;
+  /** The sample ledger was made while another workspace was open, and nobody has looked at it yet. */
+  ledgerMade: boolean;
   start(): Promise<void>;
   receive(boot: Boot): void;
   prefer(change: Partial<Preferences>): Promise<void>;
   openSandbox(): Promise<void>;
+  /** Opens the sample ledger, or lets it be made where there is none. */
+  openLedger(): Promise<void>;
+  cancelLedger(): Promise<void>;
   retryOpen(): Promise<void>;
   showFolder(): Promise<void>;
 }
 
 /** What the program itself is in: start-up answer, workspace, preferences. */
 export const useApp = create<AppState>()((set, get) => {
-  const open = async (channel: "app.bootstrap" | "app.retryOpen" | "workspace.openSandbox", busy: AppState["busy"]) => {
+  type Opening = Extract<Channel, "app.bootstrap" | "app.retryOpen" | `workspace.${string}`>;
+  const open = async (channel: Opening, busy: AppState["busy"]) => {
     if (get().busy) return;
     set({ busy });
     const reply = await ask(channel, {});
@@ -33,10 +39,13 @@ export const useApp = create<AppState>()((set, get) => {
     boot: null,
     problem: null,
     busy: null,
+    ledgerMade: false,
     start: () => open("app.bootstrap", null),
     receive: (boot) => {
       showLanguage(boot.preferences.language);
-      set({ boot, problem: null });
+      const { boot: before, ledgerMade } = get();
+      const isMade = before?.ledger.state === "building" && boot.ledger.state === "ready";
+      set({ boot, problem: null, ledgerMade: (ledgerMade || isMade) && boot.workspace?.isSampleLedger === false });
     },
     prefer: async (change) => {
       const boot = get().boot;
@@ -50,6 +59,8 @@ export const useApp = create<AppState>()((set, get) => {
       else if (now) get().receive({ ...now, preferences: reply.value });
     },
     openSandbox: () => open("workspace.openSandbox", "opening"),
+    openLedger: () => open("workspace.openLedger", "opening"),
+    cancelLedger: () => open("workspace.cancelLedger", null),
     retryOpen: () => open("app.retryOpen", "retrying"),
     showFolder: async () => {
       await ask("app.showFolder", {});

@@ -20,6 +20,8 @@ const usualAnswers = (): Answers => {
     "app.retryOpen": () => boot,
     "app.showFolder": () => ({}),
     "workspace.openSandbox": () => boot,
+    "workspace.openLedger": () => ({ ...boot, ledger: { ...boot.ledger, state: "building", of: 30 } }),
+    "workspace.cancelLedger": () => boot,
     "today.get": () => today,
     "edition.start": applied("created"),
     "contentReview.get": ({ compareWith }) => ({

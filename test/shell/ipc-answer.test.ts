@@ -11,6 +11,7 @@ const bootstrap: z.infer<typeof Bootstrap> = {
   runtime: "test",
   preferences: { language: "en", theme: "system" },
   workspace: null,
+  ledger: { state: "absent", done: 0, of: 0, failed: null },
   problem: null,
 };
 

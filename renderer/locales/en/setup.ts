@@ -14,6 +14,18 @@ export const setup = {
     open: "Open the sandbox workspace",
     opening: "Opening …",
   },
+  ledger: {
+    title: "Sample ledger",
+    lead: "Thirty editions to look at.",
+    body: "Thirty Mondays of 2026 are lived through on this computer with the real pipeline and with faults: lost answers, missing sources, a fact without evidence, an edition taken back. It takes about a minute the first time.",
+    open: "Open the sample ledger",
+    make: "Make the sample ledger",
+    building: "The sample ledger is being made: week {{done}} of {{of}}",
+    beginning: "The sample ledger is being made …",
+    cancel: "Cancel",
+    made: "The sample ledger is ready.",
+    failed: "The sample ledger could not be made: {{reason}}",
+  },
   real: {
     title: "Real workspace",
     lead: "Not in this version.",

@@ -16,6 +16,18 @@ export const setup: Words<typeof englishSetup> = {
     open: "打开沙盒工作区",
     opening: "正在打开……",
   },
+  ledger: {
+    title: "示例账本",
+    lead: "三十期，供您查看。",
+    body: "在本机以真实流程走完 2026 年的三十个星期一，并带有各种故障：丢失的回应、缺失的来源、没有证据的事实、被撤回的一期。首次约需一分钟。",
+    open: "打开示例账本",
+    make: "生成示例账本",
+    building: "正在生成示例账本：第 {{done}} 周，共 {{of}} 周",
+    beginning: "正在生成示例账本……",
+    cancel: "取消",
+    made: "示例账本已生成。",
+    failed: "未能生成示例账本：{{reason}}",
+  },
   real: {
     title: "正式工作区",
     lead: "此版本尚不提供。",
