@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { probeFolder } from "../../db/folder";
 import { isPassing } from "../../db/journal/unavailable";
 import type { Problem } from "../../db/open";
 import { problemOf } from "../../db/problem";
@@ -61,7 +62,9 @@ export async function openSandbox(options: SandboxStart): Promise<OpenSandboxRes
     return await openParts(options);
   } catch (error) {
     // The remotes keep their records in the same folder: what keeps them from it keeps us from it too. A Bug goes on.
-    return { kind: "problem", problem: problemOf(error, options.dir) };
+    const found = problemOf(error, options.dir);
+    // Making a folder in one that can only be read is refused with another code than writing to it, which is what counts.
+    return { kind: "problem", problem: probeFolder(options.dir, false) ?? found };
   }
 }
 

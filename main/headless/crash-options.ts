@@ -8,6 +8,8 @@ export interface CrashOptions {
   kills: number;
   /** The first edition's; each further one's is the next number. */
   seed: number;
+  /** One edition alone, by its seed, with all the kills planned for it. */
+  edition: number | null;
   /** The edition that is killed. */
   demo: DemoOptions;
 }
@@ -15,8 +17,9 @@ export interface CrashOptions {
 const HELP = `crash: kills the engine's process on a real disk with SIGKILL, starts it again on the same files, and asks journal and remotes
 
   --points all|none|N|NAME,NAME   named points, one kill each: all of them, N of them by the seed, or these (all)
-  --kills N                       kills at random moments of editions with faults, several in each (200)
+  --kills N                       at least so many kills at random moments of editions with faults, several in each (200)
   --seed N                        what the first edition does is drawn from; the next one's is N + 1 (1)
+  --edition SEED                  that edition alone, with all its kills and no named points
   --workspace DIR                 keep the files there
   --json                          one JSON object on standard output
 
@@ -30,6 +33,7 @@ const FLAGS = {
   points: { type: "string" },
   kills: { type: "string" },
   seed: { type: "string" },
+  edition: { type: "string" },
   workspace: { type: "string" },
 } as const;
 
@@ -42,19 +46,21 @@ export function parseCrashOptions(
   try {
     const { values } = parseArgs({ args: [...args], options: FLAGS, strict: true, allowPositionals: false });
     if (values.help) return { help: HELP };
-    for (const name of ["kills", "seed"] as const)
+    for (const name of ["kills", "seed", "edition"] as const)
       if (values[name] !== undefined && !WHOLE.test(values[name]))
         return { wrong: `--${name} takes a whole number, not ${values[name]}` };
     const demo = parseDemoOptions(values.workspace === undefined ? [] : ["--workspace", values.workspace]);
     if (!("options" in demo)) return { wrong: "--workspace takes a folder" };
     const options = {
       json: values.json ?? false,
-      points: pointsOf(values.points ?? "all"),
+      points: pointsOf(values.points ?? (values.edition === undefined ? "all" : "none")),
       kills: Number(values.kills ?? 200),
       seed: Number(values.seed ?? 1),
+      edition: values.edition === undefined ? null : Number(values.edition),
       demo: demo.options,
     };
-    if (options.points === 0 && options.kills === 0) return { wrong: "--points none with --kills 0 kills nothing" };
+    if (options.points === 0 && options.kills === 0 && options.edition === null)
+      return { wrong: "--points none with --kills 0 kills nothing" };
     return { options };
   } catch (error) {
     return { wrong: error instanceof Error ? error.message : String(error) };

@@ -6,11 +6,12 @@ export const NOBODY = 65_534;
 
 export const isSuperuser = process.getuid?.() === 0;
 
-/** Gives a folder and all that is in it to somebody. */
-function giveTo(uid: number, folder: string): void {
-  chownSync(folder, uid, uid);
+/** Gives a folder and all that is in it to an ordinary user, where it is the superuser's. */
+export function giveToOrdinaryUser(folder: string): void {
+  if (!isSuperuser) return;
+  chownSync(folder, NOBODY, NOBODY);
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
-    chownSync(join(entry.parentPath, entry.name), uid, uid);
+    chownSync(join(entry.parentPath, entry.name), NOBODY, NOBODY);
 }
 
 /**
@@ -19,7 +20,7 @@ function giveTo(uid: number, folder: string): void {
  */
 export async function asOrdinaryUser<T>(folder: string, run: () => T | Promise<T>): Promise<T> {
   if (!isSuperuser) return run();
-  giveTo(NOBODY, folder);
+  giveToOrdinaryUser(folder);
   process.seteuid?.(NOBODY);
   try {
     return await run();
