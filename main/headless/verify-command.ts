@@ -1,6 +1,8 @@
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { type AllowedSigner, readAllowedSigners } from "../evidence/allowed-signers";
+import { unpackBundle } from "../evidence/unpack-bundle";
 import { type BundleVerdict, verifyBundle } from "../evidence/verify-bundle";
 import type { Streams } from "./streams";
 
@@ -11,6 +13,7 @@ export const VERIFY_HELP = `verify: checks an evidence bundle; needs no workspac
   --signers FILE    who may sign, as for ssh-keygen -Y verify -f; it must not have come with the bundle.
                     Without it nothing is known of whose key it is, and that is said
   --identity NAME   who must have signed; otherwise whoever the bundle names
+  --into DIR        unpacks a valid bundle into a new folder; of one that is not valid, nothing is unpacked
   --json            one JSON object on standard output: valid, checks, signer, events, head
 `;
 
@@ -18,6 +21,7 @@ interface Asked {
   file: string;
   signers: readonly AllowedSigner[] | null;
   identity: string | null;
+  into: string | null;
   json: boolean;
 }
 
@@ -28,6 +32,7 @@ function readArguments(args: readonly string[]): Asked | { help: true } | { wron
       options: {
         signers: { type: "string" },
         identity: { type: "string" },
+        into: { type: "string" },
         json: { type: "boolean" },
         help: { type: "boolean" },
       },
@@ -40,10 +45,14 @@ function readArguments(args: readonly string[]): Asked | { help: true } | { wron
       if (path !== undefined && !statSync(path, { throwIfNoEntry: false })?.isFile())
         return { wrong: `${path}: there is no such file` };
     const { identity = null, json = false } = values;
-    if (values.signers === undefined) return { file, signers: null, identity, json };
+    const into = values.into === undefined ? null : resolve(values.into);
+    if (into !== null && existsSync(into)) return { wrong: `--into ${into} is there already; name a new folder` };
+    if (into !== null && !existsSync(dirname(into)))
+      return { wrong: `--into ${into}: there is no folder ${dirname(into)}` };
+    if (values.signers === undefined) return { file, signers: null, identity, into, json };
     const read = readAllowedSigners(readFileSync(values.signers, "utf8"));
     if (read.kind === "refused") return { wrong: `--signers ${values.signers}: ${read.detail}` };
-    return { file, signers: read.signers, identity, json };
+    return { file, signers: read.signers, identity, into, json };
   } catch (error) {
     if (error instanceof TypeError) return { wrong: error.message };
     throw error;
@@ -64,7 +73,9 @@ export async function verifyCommand(args: readonly string[], streams: Streams): 
     streams.err(`verify: ${asked.wrong}\n`);
     return 2;
   }
-  const verdict = await verifyBundle(asked.file, asked);
+  const verdict = await (asked.into === null
+    ? verifyBundle(asked.file, asked)
+    : unpackBundle(asked.file, asked.into, `${asked.into}.${process.pid}.part`, asked));
   streams.out(asked.json ? `${JSON.stringify(verdict)}\n` : asText(verdict));
   return verdict.valid ? 0 : 1;
 }

@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto";
+import { mkdir, open, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Bug } from "../domain/ids";
+import { BAG } from "./bag-layout";
+import { readManifest } from "./manifest";
+import { type BundleVerdict, type VerifyOptions, verifyBundle } from "./verify-bundle";
+import type { ZipEntry } from "./zip-directory";
+import { ZipArchive } from "./zip-reader";
+
+const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Verifies a bundle and unpacks it into a folder that does not exist yet: all of it, or, where anything is wrong, nothing.
+ * @param dir the folder to make; its parent exists
+ * @param part the name beside it under which it grows; made and removed here
+ * @throws what the file system throws; then nothing is left either.
+ */
+export async function unpackBundle(
+  path: string,
+  dir: string,
+  part: string,
+  options: VerifyOptions,
+): Promise<BundleVerdict> {
+  const verdict = await verifyBundle(path, options);
+  if (!verdict.valid) return verdict;
+  const archive = await ZipArchive.open(path);
+  try {
+    await mkdir(part);
+    await unpackAll(archive, part, verdict.bag);
+    await rename(part, dir);
+    return verdict;
+  } catch (error) {
+    await rm(part, { recursive: true, force: true });
+    throw error;
+  } finally {
+    await archive.close();
+  }
+}
+
+/** Every file is hashed again while it is written: what was verified a moment ago may have been exchanged since. */
+async function unpackAll(archive: ZipArchive, root: string, bag: string | null): Promise<void> {
+  const files = archive.entries.filter(({ name }) => !name.endsWith("/"));
+  const pathOf = ({ name }: ZipEntry) => name.slice(name.indexOf("/") + 1);
+  const digests = new Map([[BAG.tagManifest as string, bag ?? ""]]);
+  for (const name of [BAG.tagManifest, BAG.manifest]) {
+    const entry = files.find((file) => pathOf(file) === name);
+    const text = entry ? (await archive.readWhole(entry, MAX_MANIFEST_BYTES)).toString("utf8") : "";
+    const listed = readManifest(text);
+    if ("digests" in listed) for (const [path, digest] of listed.digests) digests.set(path, digest);
+  }
+  for (const entry of files) {
+    const path = pathOf(entry);
+    const digest = await writeEntry(archive, entry, join(root, path));
+    // The signature cannot be in a list; it was verified with the tag manifest it belongs to.
+    if (path !== BAG.signature && digests.get(path) !== digest) throw new Bug(`${path} changed while it was unpacked`);
+  }
+}
+
+async function writeEntry(archive: ZipArchive, entry: ZipEntry, path: string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true });
+  const file = await open(path, "wx", 0o644);
+  const hash = createHash("sha256");
+  try {
+    await archive.read(entry, async (piece) => {
+      hash.update(piece);
+      await file.writeFile(piece);
+    });
+  } finally {
+    await file.close();
+  }
+  return hash.digest("hex");
+}
