@@ -45,8 +45,8 @@ export interface TodayRows {
   health: HealthRow;
 }
 
-/** As many as fit on the screen; the ledger has them all. */
-const ENDED_SHOWN = 10;
+/** Most of a year; the screen shows the newest first and the others on demand. */
+const ENDED_SHOWN = 40;
 
 const OPEN = `
   SELECT id, state, settled, request_sent_at AS requestSentAt, unknown_since AS unknownSince, next_look_at AS nextLookAt

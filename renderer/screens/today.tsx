@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { CirclePlay } from "lucide-react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AnswerGate } from "../components/AnswerGate";
 import { Moment } from "../components/Moments";
@@ -70,14 +71,19 @@ function Start({ startable }: { startable: TodayView["startable"] }) {
   );
 }
 
+/** As many as fit on the screen beside everything else. */
+const ENDED_AT_FIRST = 10;
+
 function Ended({ ended }: { ended: TodayView["ended"] }) {
   const { t } = useTranslation();
   const go = useNav((state) => state.go);
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? ended : ended.slice(0, ENDED_AT_FIRST);
   return (
     <Panel title={t("today.ended.title")} flush>
       {ended.length === 0 ? <Empty>{t("today.ended.empty")}</Empty> : null}
       <ul data-list className="rows">
-        {ended.map((task) => (
+        {shown.map((task) => (
           <li key={task.taskId}>
             <button
               type="button"
@@ -94,6 +100,11 @@ function Ended({ ended }: { ended: TodayView["ended"] }) {
           </li>
         ))}
       </ul>
+      {ended.length > shown.length ? (
+        <Button size="compact-xs" m={8} onClick={() => setWhole(true)}>
+          {t("today.ended.all", { all: ended.length })}
+        </Button>
+      ) : null}
     </Panel>
   );
 }

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { useNav } from "../../renderer/stores/nav";
 import { boot } from "./fixtures/common";
+import { today } from "./fixtures/today";
 import { close, find, findAll, get, getAsync, nameOf, open, press, textOf, waitFor } from "./page";
 
 afterEach(close);
@@ -78,5 +79,21 @@ describe("with a workspace open", () => {
     await getAsync("heading", "Today");
     await waitFor(() => find("row", /^Send approval/) === undefined);
     expect(await menuNames()).toContain("Open the sandbox workspace");
+  });
+});
+
+describe("many ended editions", () => {
+  const ended = Array.from({ length: 31 }, (_, index) => ({
+    ...{ taskId: `t${index}`, edition: `2026-W${String(31 - index).padStart(2, "0")}`, state: "succeeded", at: 0 },
+  }));
+  const rows = () => findAll("row", /^2026-W/, get("region", "Ended editions")).length;
+
+  it("the newest are shown first, and all of them on demand", async () => {
+    await open(null, (fake) => fake.answer("today.get", () => ({ ...today, ended })));
+    await getAsync("button", "Show all 31");
+    expect(rows()).toBe(10);
+    get("button", "Show all 31").click();
+    await waitFor(() => rows() === 31);
+    expect(find("button", "Show all 31")).toBeUndefined();
   });
 });

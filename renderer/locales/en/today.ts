@@ -52,6 +52,7 @@ export const today = {
     none: "An edition is under way; the next can be started when it has ended.",
   },
   ended: {
+    all: "Show all {{all}}",
     title: "Ended editions",
     empty: "No edition has ended yet. Each ended edition stays here and opens its run.",
     at: "ended {{moment}}",

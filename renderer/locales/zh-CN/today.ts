@@ -54,6 +54,7 @@ export const today: Words<typeof english> = {
     none: "有一期正在进行；结束之后才能开始下一期。",
   },
   ended: {
+    all: "显示全部 {{all}} 期",
     title: "已结束的各期",
     empty: "还没有结束的一期。每一期结束后留在这里，并可打开其运行。",
     at: "结束于 {{moment}}",

@@ -1,0 +1,47 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fsck } from "../../db/fsck";
+import { close, expect, picture, test } from "./app";
+import * as desk from "./desk";
+
+/** Thirty weeks on a machine that does other things as well. */
+const MADE = { timeout: 150_000 };
+
+test("the sample ledger is made beside the window, cancelled without a trace, made again, looked through and left", async ({
+  app,
+  win,
+  dataDir,
+}, info) => {
+  test.setTimeout(240_000);
+  const begun = () => readdirSync(dataDir).filter((name) => name.startsWith("sample-ledger"));
+  const make = win.getByRole("button", { name: "Open the sample ledger" });
+  await make.click();
+  await expect(win.getByRole("status").filter({ hasText: "week 1 of 30" })).toBeVisible(desk.STAGE);
+  await picture(win, info, "ledger-being-made");
+  expect(begun()).toEqual([expect.stringContaining(".building-")]);
+  await win.getByRole("button", { name: "Cancel" }).click();
+  await expect(make).toBeVisible();
+  await expect.poll(begun).toEqual([]);
+
+  await make.click();
+  await expect(win.getByRole("heading", { name: "Today", level: 1 })).toBeVisible(MADE);
+  expect(begun()).toEqual(["sample-ledger"]);
+  const waiting = win.getByRole("region", { name: "Waits for me" });
+  await expect(waiting).toContainText("2026-W20");
+  await win.getByRole("button", { name: "Show all 30" }).click();
+  const ended = win.getByRole("region", { name: "Ended editions" }).getByRole("listitem");
+  await expect(ended).toHaveCount(30);
+  await expect(ended.filter({ hasText: "2026-W24" })).toHaveCount(2);
+  await picture(win, info, "ledger-today");
+
+  await ended.filter({ hasText: "2026-W30" }).getByRole("button").click();
+  await desk.inState(win, "Succeeded", "2026-W30");
+  await picture(win, info, "ledger-run");
+
+  await win.keyboard.press("Control+k");
+  await win.getByRole("option", { name: "Open the sandbox workspace" }).click();
+  await expect(win.getByRole("button", { name: `Start edition ${desk.EDITION}` })).toBeVisible(desk.STAGE);
+  expect(existsSync(join(dataDir, "sandbox/journal.db"))).toBe(true);
+  await close(app);
+  expect(fsck(join(dataDir, "sample-ledger"))).toMatchObject({ ok: true, violations: [] });
+});
