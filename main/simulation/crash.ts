@@ -62,10 +62,15 @@ export class ProcessJournal extends Journal {
   }
 }
 
-/** The world's time as one process lives through it: while it is paused its waits are not over. */
-export function clockOf(life: Life, clock: Clock): Clock {
+/** How far the clock on a machine's wall is from the true time (ms). Only the wall's: nobody moves a monotonic clock. */
+export interface Wall {
+  offsetMs: number;
+}
+
+/** The world's time as one process lives through it: read from the wall, and while it is paused its waits are not over. */
+export function clockOf(life: Life, clock: Clock, wall: Wall): Clock {
   return {
-    now: () => clock.now(),
+    now: () => clock.now() + wall.offsetMs,
     monotonic: () => clock.monotonic(),
     sleep: async (ms, signal) => {
       await clock.sleep(ms, signal);

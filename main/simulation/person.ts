@@ -13,10 +13,14 @@ import { revokeApproval } from "../commands/revoke-approval";
 import { unblock } from "../commands/unblock";
 import type { Clock } from "../domain/ports";
 import type { TaskRow } from "../domain/records";
+import type { Scheduler } from "../engine/scheduler";
 import { sendConfirmation } from "../pipeline/briefing/desk";
 import type { DraftDocument } from "../pipeline/briefing/draft-schema";
+import type { BriefingPorts } from "../pipeline/briefing/ports";
 import { Crash } from "./crash";
 import type { Dice } from "./dice";
+import { lookAtCalendar } from "./person-calendar";
+import { closeDuplicate } from "./person-incident";
 import { undoFurther, undoPerhaps } from "./person-undo";
 import type { RemoteCore } from "./remote-core";
 
@@ -26,6 +30,12 @@ export interface Surroundings {
   dice: Dice;
   /** Null while no program runs. */
   desk(): Desk | null;
+  /** The timer of a running program, and what it reads and writes with. */
+  scheduler(): Scheduler | null;
+  ports(): BriefingPorts | null;
+  isClockRight(): boolean;
+  edition(): string;
+  nextEdition(): string;
   core: RemoteCore;
   login: { isValid: boolean };
   draft(hash: string): DraftDocument;
@@ -48,18 +58,24 @@ export class Person {
       await around.clock.sleep(around.dice.between(1, 12) * MINUTE);
       const desk = around.desk();
       if (desk === null || !around.isOpen() || !this.likely(0.85)) continue;
-      for (const task of desk.journal.reader.liveTasks()) await this.tryToAttend(desk, task);
+      await this.unlessItDies(() => this.lookAtTimer(desk));
+      for (const task of desk.journal.reader.liveTasks()) await this.unlessItDies(() => this.attend(desk, task));
     }
   }
 
   /** The program may die under the click: then nobody knows what became of it, and one looks again later. */
-  private async tryToAttend(desk: Desk, task: TaskRow): Promise<void> {
+  private async unlessItDies(act: () => Promise<void> | void): Promise<void> {
     try {
-      await this.attend(desk, task);
+      await act();
     } catch (error) {
       if (!(error instanceof Crash)) throw error;
       this.around.note("the program is gone");
     }
+  }
+
+  private lookAtTimer(desk: Desk): void {
+    const scheduler = this.around.scheduler();
+    if (scheduler !== null) lookAtCalendar(this.around, desk, scheduler);
   }
 
   /** True with probability `p`, and always for the willing. */
@@ -198,7 +214,12 @@ export class Person {
   }
 
   /** Does what the reason of the block asks for, and leads the task out by one of its ways. */
-  private resolve(desk: Desk, task: TaskRow): void {
+  private async resolve(desk: Desk, task: TaskRow): Promise<void> {
+    if (task.blockedReason === "duplicate_remote" && this.likely(0.7)) await closeDuplicate(this.around, desk, task);
+    else this.leadOut(desk, task);
+  }
+
+  private leadOut(desk: Desk, task: TaskRow): void {
     const view = desk.journal.reader.view(task.id);
     if (!view || !this.likely(0.7)) return;
     const common = { taskId: task.id, expectedVersion: task.stateVersion };

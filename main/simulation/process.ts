@@ -16,11 +16,14 @@ import type { BlobStore, Clock, CrashPoints, TrustedTime, WriteAdapter } from ".
 import { Breaker } from "../engine/breaker";
 import { Executor } from "../engine/executor";
 import { EngineLoop } from "../engine/loop";
+import type { Scheduler } from "../engine/scheduler";
 import { briefingDefinition } from "../pipeline/briefing/definition";
 import * as desk from "../pipeline/briefing/desk";
 import type { BriefingPorts, CustomerPort } from "../pipeline/briefing/ports";
 import { briefingRuntime } from "../pipeline/briefing/runtime";
-import { clockOf, Life, ProcessJournal } from "./crash";
+import { openCalendar } from "./calendar";
+import { clockOf, Life, ProcessJournal, type Wall } from "./crash";
+import { rememberExtractions } from "./parser-memory";
 import { type Readings, SOURCES, simulatedLinks, simulatedProbe, simulatedReader } from "./readings";
 import type { Line } from "./remote";
 import { simulatedCms, simulatedMail } from "./remote-adapters";
@@ -31,6 +34,8 @@ export interface Ground {
   blobs: BlobStore;
   customers: CustomerPort;
   clock: Clock;
+  /** The machine's: all processes read the same one. */
+  wall: Wall;
   trusted: TrustedTime;
   line: Line;
   readings: Readings;
@@ -50,7 +55,9 @@ export class Process {
   readonly life = new Life();
   readonly journal: ProcessJournal;
   readonly executor: Executor;
-  private readonly ports: BriefingPorts;
+  readonly scheduler: Scheduler;
+  readonly ports: BriefingPorts;
+  private readonly clock: Clock;
   private readonly loop: EngineLoop;
 
   constructor(
@@ -59,7 +66,8 @@ export class Process {
     readonly name: string,
   ) {
     const { sqlite, trusted } = ground;
-    const clock = clockOf(this.life, ground.clock);
+    const clock = clockOf(this.life, ground.clock, ground.wall);
+    this.clock = clock;
     const crash: CrashPoints = { reach: (point) => ground.onPoint(this, point) };
     const definitions = [briefingDefinition];
     const rules = ground.rules ? { rules: ground.rules } : {};
@@ -79,11 +87,12 @@ export class Process {
       adapterOf: (adapter) => adapters.get(adapter) ?? unknownAdapter(adapter),
     });
     this.journal.onCommit((applied) => ground.onEvents(this, applied));
+    this.scheduler = openCalendar({ sqlite, journal: this.journal, clock, trusted });
     this.loop = new EngineLoop({
       executor: this.executor,
       journal: this.journal,
       clock: { ...clock, sleep: (ms, signal) => clock.sleep(this.stretched(ms), signal) },
-      scheduler: { runOnce: () => null },
+      scheduler: this.scheduler,
       onPass: () => undefined,
       onFault: (error) => ground.onFault(this, error),
     });
@@ -106,7 +115,7 @@ export class Process {
   desk(actor: Actor): Desk {
     const { ports, journal } = this;
     return {
-      ...{ actor, journal, clock: this.ground.clock, trusted: this.ground.trusted },
+      ...{ actor, journal, clock: this.clock, trusted: this.ground.trusted },
       pipeline: {
         contentApproval: (view, seen) => desk.contentApproval(ports, view, seen),
         sendApproval: (view, seen) => desk.sendApproval(ports, view, seen),
@@ -118,7 +127,7 @@ export class Process {
   }
 
   private stretched(ms: number): number {
-    const now = this.ground.clock.now();
+    const now = this.clock.now();
     const dues = [...this.executor.waiting.values()].flatMap(({ until }) => (until === null ? [] : [until - now]));
     return Math.max(ms, Math.min(IDLE_MS, ...dues));
   }
@@ -128,7 +137,8 @@ function unknownAdapter(name: string): never {
   throw new Bug(`no adapter is named ${name}`);
 }
 
-const parser = createSourceParser();
+/** A thousand worlds read the same few sources. */
+const parser = rememberExtractions(createSourceParser());
 const drafter = createExtractiveDrafter();
 
 function portsOf(

@@ -1,6 +1,7 @@
 import type { Sqlite } from "../../db/open";
 import type { WorkspaceClock } from "../adapters/workspace-clock";
 import type { TrustedTime } from "../domain/ports";
+import type { Wall } from "./crash";
 import type { Dice } from "./dice";
 import type { Process } from "./process";
 
@@ -9,6 +10,7 @@ export interface Machine {
   clock: WorkspaceClock;
   dice: Dice;
   sqlite: Sqlite;
+  wall: Wall;
   processes(): readonly Process[];
   /** True while an edition's faults last. */
   isRough(): boolean;
@@ -46,6 +48,7 @@ export class Weather {
           ["sleep", 1],
           ["full", 2],
           ["clock", 2],
+          ["jump", 2],
           ["calm", 4],
         ] as const,
         "calm",
@@ -54,6 +57,7 @@ export class Weather {
       if (kind === "sleep") this.sleepAll();
       if (kind === "full") this.fill();
       if (kind === "clock") this.doubtTime();
+      if (kind === "jump") this.moveClock(dice.pick([-40, -5, 5, 40]) * MINUTE);
     }
   }
 
@@ -87,6 +91,17 @@ export class Weather {
     void clock.sleep(dice.between(10_000, 15 * MINUTE)).then(() => {
       note("the disk has room again");
       sqlite.pragma(`max_page_count = ${NO_LIMIT}`);
+    });
+  }
+
+  /** Somebody sets the clock on the wall, and after a while it is set right. */
+  moveClock(ms: number): void {
+    const { clock, dice, wall, note } = this.machine;
+    note(`the clock jumps by ${ms} ms`);
+    wall.offsetMs = ms;
+    void clock.sleep(dice.between(1, 25) * MINUTE).then(() => {
+      note("the clock is set right");
+      wall.offsetMs = 0;
     });
   }
 

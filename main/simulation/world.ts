@@ -2,13 +2,12 @@ import type { Applied } from "../../db/journal";
 import { loadJournal } from "../../db/load-journal";
 import type { Sqlite } from "../../db/open";
 import { createWorkspaceClock, type WorkspaceClock } from "../adapters/workspace-clock";
-import { startEdition } from "../commands/start-edition";
 import { checkInvariants, checkRemote, type Violation } from "../domain/invariants";
 import type { TrustedTime } from "../domain/ports";
 import { deadlineOf } from "../domain/schedule";
 import { briefingDefinition } from "../pipeline/briefing/definition";
 import type { DraftDocument } from "../pipeline/briefing/draft-schema";
-import { Crash, Life } from "./crash";
+import { Crash, Life, type Wall } from "./crash";
 import { Crashes } from "./crashes";
 import { Dice } from "./dice";
 import { Faults } from "./faults";
@@ -18,6 +17,7 @@ import { createMemoryBlobs, createMemoryCustomers, type MemoryBlobs, openMemoryJ
 import { Person } from "./person";
 import { type Ground, Process } from "./process";
 import { RemoteCore } from "./remote-core";
+import { StepWatch } from "./step-watch";
 import { Trace } from "./trace";
 import { Trespasser } from "./trespasser";
 import { RemoteWatch } from "./watch";
@@ -29,7 +29,6 @@ const HOUR = 3_600_000;
 const WEEKS = ["2026-W30", "2026-W31", "2026-W32", "2026-W33", "2026-W34"] as const;
 /** An edition takes a few hundred steps; more means that something turns in circles. */
 const MAX_STEPS = 20_000;
-const LANGUAGE = "zh-CN";
 
 /** A whole world from one seed: journal, remotes, processes, people, and everything that goes wrong between them. */
 export class World {
@@ -41,6 +40,7 @@ export class World {
   private readonly weather: Weather;
   private readonly core = new RemoteCore("https://remote.example");
   private readonly watch: RemoteWatch;
+  private readonly steps: StepWatch;
   private readonly faults: Faults;
   private readonly ground: Ground;
   private readonly trespasser: Trespasser;
@@ -48,6 +48,7 @@ export class World {
   private readonly crashes: Crashes;
   private readonly login = { isValid: true };
   private readonly staleReads = { left: 0 };
+  private readonly wall: Wall = { offsetMs: 0 };
   private readonly customers = createMemoryCustomers(["r1", "r2", "r3", "r4", "r5"]);
   private processes: Process[] = [];
   /** Crashed ones: parts of a zombie may still be at work. */
@@ -70,6 +71,7 @@ export class World {
       clock: this.clock,
       dice: new Dice(seed, 20),
       sqlite: this.sqlite,
+      wall: this.wall,
       processes: () => this.processes,
       isRough: () => this.isOpen && this.faults.isActive,
       note: (text) => this.trace.note("world", text),
@@ -79,6 +81,7 @@ export class World {
     this.chance = new Dice(seed, 1);
     this.crashes = new Crashes(new Dice(seed, 21), (process, point) => this.buried(process, point));
     this.watch = new RemoteWatch(this.sqlite, this.blobs);
+    this.steps = new StepWatch(this.sqlite);
     this.faults = new Faults({
       dice: new Dice(seed, 2),
       rate: this.chance.pick([0.08, 0.15, 0.3]),
@@ -105,7 +108,8 @@ export class World {
       this.check();
       if (this.violations().length + this.circles.length > 0) break;
     }
-    const stuck = [...this.circles, ...stuckTasks(this.sqlite, this.clock.now())];
+    const isWhole = this.violations().length === 0;
+    const stuck = [...this.circles, ...(isWhole ? stuckTasks(this.sqlite, this.clock.now()) : [])];
     this.clock.stop();
     const { seed } = this.options;
     const counted = { ...this.counted, faults: this.faults.drawn, crashes: this.crashes.happened };
@@ -122,14 +126,14 @@ export class World {
   }
 
   private violations(): Violation[] {
-    return [...this.watch.found, ...this.faultsOfOurs];
+    return [...this.watch.found, ...this.steps.found, ...this.faultsOfOurs];
   }
 
   private prepareGround(): Ground {
     const { sqlite, blobs, customers, clock, trusted, core, faults, staleReads } = this;
     const { seed, broken } = this.options;
     return {
-      ...{ sqlite, blobs, customers, clock, trusted },
+      ...{ sqlite, blobs, customers, clock, trusted, wall: this.wall },
       line: {
         ...{ core, clock, faults, login: this.login, salt: seed },
         dice: new Dice(seed, 3),
@@ -193,13 +197,14 @@ export class World {
     if (this.counted.unknowns === 0) this.faults.loseNext();
     await this.advanceTo(deadlineOf(edition, "08:00", zone));
     this.crashes.plan();
+    if (!isWilling) await this.oversleep();
+    const lateMs = this.clock.now() - deadlineOf(edition, "08:00", zone);
     for (let count = this.chance.between(2, 3); count > 0; count -= 1) this.startProcess();
-    for (const process of [...this.processes]) this.fireTimer(process, edition);
     const person = this.person();
     void person.work();
     if (!isWilling) void this.weather.blow();
     this.lagMs = this.chance.pick([0, 1_000, 4_000, 10_000]);
-    await this.advanceTo(deadlineOf(edition, "11:15", zone));
+    await this.advanceTo(deadlineOf(edition, "11:15", zone) + lateMs);
     this.faults.isActive = false;
     this.crashes.end();
     this.login.isValid = true;
@@ -213,27 +218,27 @@ export class World {
     for (const process of this.fallen.splice(0)) process.halt();
   }
 
-  private fireTimer(process: Process, edition: string): void {
-    const { journal } = process;
-    const { clock, trusted } = this;
-    const desk = { journal, clock, trusted, definition: briefingDefinition, actor: "scheduler" as const };
-    try {
-      const answer = startEdition(desk, { edition, language: LANGUAGE });
-      this.trace.note(process.name, `timer: ${answer.result}`);
-    } catch (error) {
-      if (!(error instanceof Crash)) throw error;
-    }
+  /** Programs that are started after the timer's time, up to so late that it begins nothing by itself; clocks that stand wrong. */
+  private async oversleep(): Promise<void> {
+    const lateMs = this.chance.pick([0, 0, 0, 0, 0.5 * HOUR, 2 * HOUR, 13 * HOUR]);
+    if (lateMs > 0) this.trace.note("world", `nobody starts a program for ${lateMs} ms`);
+    await this.advanceTo(this.clock.now() + lateMs);
+    const movedMs = this.chance.pick([0, 0, 0, 0, -3 * HOUR, 9 * 24 * HOUR]);
+    if (movedMs !== 0) this.weather.moveClock(movedMs);
   }
 
   private person(): Person {
     const { clock, core, login, blobs } = this;
     const dice = new Dice(this.options.seed, 5 + WEEKS.indexOf(this.edition));
+    const any = () => this.processes[dice.between(0, Math.max(0, this.processes.length - 1))];
     return new Person({
       ...{ clock, core, login, dice },
-      desk: () =>
-        this.processes.length === 0
-          ? null
-          : (this.processes[dice.between(0, this.processes.length - 1)]?.desk("editor:lin") ?? null),
+      desk: () => any()?.desk("editor:lin") ?? null,
+      scheduler: () => this.processes[0]?.scheduler ?? null,
+      ports: () => this.processes[0]?.ports ?? null,
+      isClockRight: () => this.wall.offsetMs === 0,
+      edition: () => this.edition,
+      nextEdition: () => WEEKS[WEEKS.indexOf(this.edition) + 1] ?? "2026-W35",
       draft: (hash) => JSON.parse(new TextDecoder().decode(blobs.get(hash as never))) as DraftDocument,
       isOpen: () => this.isOpen,
       isWilling: () => this.isWilling,
@@ -257,10 +262,11 @@ export class World {
     return circling.length > 0;
   }
 
-  /** Goes from timer to timer; in between everything that can go on without time does. */
+  /** Goes from timer to timer; in between everything that can go on without time does, and is judged. */
   private async advanceTo(instant: number): Promise<void> {
     for (;;) {
       await new Promise<void>((resolve) => setImmediate(resolve));
+      this.steps.look();
       const next = this.clock.nextTimerAt();
       // What comes after the first violation explains nothing.
       if (this.isCircling() || this.violations().length > 0) return;
