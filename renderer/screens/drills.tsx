@@ -54,7 +54,7 @@ function Watched({ scenario }: { scenario: DrillScenario }) {
   const isGone = !isLive && last !== null && last.outcome === "played";
   return (
     <div className="stack wide drill">
-      <ScenarioPanel scenario={scenario} wasPlayed={last !== null} />
+      <ScenarioPanel scenario={scenario} last={isLive ? null : last} />
       {!isLive && last !== null && last.outcome !== "played" ? <EndedNotice result={last} /> : null}
       <div className="watch-grid">
         <StepList steps={steps} live={isLive} empty={t(isGone ? "drills.steps.gone" : "drills.notYet")} />

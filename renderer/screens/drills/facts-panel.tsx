@@ -1,26 +1,22 @@
+import i18next from "i18next";
 import { CircleCheck, ShieldAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Panel } from "../../components/Panel";
-import { Mark, OperationBadge, StateBadge } from "../../components/StateBadge";
+import { Mark, OperationBadge } from "../../components/StateBadge";
 import { formatDuration, formatNumber } from "../../format";
 import type { DrillFacts } from "../../stores/drills";
 import { hasWord, operationName, wordFor } from "../../words";
 import { ShownMoments } from "./shown-moments";
 import { callWord } from "./step-text";
 
-/** What a played scenario came to: the journal's end, the checker's word, and what the remotes counted themselves. */
+/** What a played scenario came to: the checker's word, the journal's operations, and what the remotes counted themselves. */
 export function FactsPanel({ facts }: { facts: DrillFacts }) {
   const { t } = useTranslation();
   return (
     <Panel title={t("drills.facts.title")}>
       <div className="stack wide">
         <dl className="facts-of">
-          <dt>{t("drills.facts.state")}</dt>
-          <dd className="row tight">
-            <StateBadge state={facts.state} />
-            {facts.blockedReason === null ? null : <span>{wordFor("blockedReason", facts.blockedReason)}</span>}
-          </dd>
           <dt>{t("drills.facts.invariants")}</dt>
           <dd>
             <Invariants violations={facts.violations} />
@@ -154,9 +150,9 @@ function alertWord(alert: string): string {
 function Operations({ operations }: { operations: DrillFacts["operations"] }) {
   const { t } = useTranslation();
   return (
-    <div className="table-scroll">
+    <section className="table-scroll" aria-label={t("drills.facts.operations")}>
+      <h3>{t("drills.facts.operations")}</h3>
       <table className="table compact">
-        <caption>{t("drills.facts.operations")}</caption>
         <thead>
           <tr>
             <th>{t("drills.facts.operation")}</th>
@@ -179,7 +175,7 @@ function Operations({ operations }: { operations: DrillFacts["operations"] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 
@@ -198,5 +194,5 @@ function triesAndLooks({ attempts, looks }: DrillFacts["operations"][number]): s
 function withCode(family: "attemptOutcome" | "lookVerdict", text: string): string {
   const [outcome = "", ...code] = text.split(" ");
   const word = outcome === "open" ? wordFor("operationState", "request_sent") : wordFor(family, outcome);
-  return code.length === 0 ? word : `${word} (${code.join(" ")})`;
+  return code.length === 0 ? word : i18next.t("drills.facts.withCode", { word, code: code.join(" ") });
 }

@@ -3,17 +3,20 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { ProblemNotice } from "../../components/Notices";
 import { Panel } from "../../components/Panel";
+import { StateBadge } from "../../components/StateBadge";
 import type { Language } from "../../i18n";
-import { type DrillScenario, useDrills } from "../../stores/drills";
+import { type DrillResult, type DrillScenario, useDrills } from "../../stores/drills";
+import { wordFor } from "../../words";
+import { DrillMark, verdictOf } from "./drill-mark";
 
-/** The chosen scenario as a story: given, fault, expected; and the button that plays it. */
-export function ScenarioPanel({ scenario, wasPlayed }: { scenario: DrillScenario; wasPlayed: boolean }) {
+/** The chosen scenario as a story: given, fault, expected, and beside it what it came to; and the button that plays it. */
+export function ScenarioPanel({ scenario, last }: { scenario: DrillScenario; last: DrillResult | null }) {
   const { t, i18n } = useTranslation();
   const language = i18n.language as Language;
   return (
     <Panel
       title={`${scenario.id} · ${scenario.title[language]}`}
-      actions={<Actions scenario={scenario.id} wasPlayed={wasPlayed} />}
+      actions={<Actions scenario={scenario.id} wasPlayed={last !== null} />}
     >
       <div className="stack">
         <Refused />
@@ -26,6 +29,18 @@ export function ScenarioPanel({ scenario, wasPlayed }: { scenario: DrillScenario
           <dd>
             <b>{scenario.expected[language]}</b>
           </dd>
+          {last?.facts ? (
+            <>
+              <dt>{t("drills.cameTo")}</dt>
+              <dd className="row tight">
+                <StateBadge state={last.facts.state} />
+                {last.facts.blockedReason === null ? null : (
+                  <span>{wordFor("blockedReason", last.facts.blockedReason)}</span>
+                )}
+                <DrillMark standing={verdictOf(last)} />
+              </dd>
+            </>
+          ) : null}
         </dl>
       </div>
     </Panel>
@@ -43,19 +58,21 @@ function Actions({ scenario, wasPlayed }: { scenario: string; wasPlayed: boolean
   const cancel = useDrills((state) => state.cancel);
   const runButton = useRef<HTMLButtonElement>(null);
   const isBusy = running !== null;
-  const isMine = running?.scenario === scenario;
   useEffect(() => {
     // The cancel button has gone, and whoever stood on it is left nowhere.
-    if (!isMine && document.activeElement === document.body) runButton.current?.focus();
-  }, [isMine]);
+    if (!isBusy && document.activeElement === document.body) runButton.current?.focus();
+  }, [isBusy]);
   return (
     <span className="row">
-      {isBusy && !isMine ? (
+      {isBusy && running.scenario !== scenario ? (
         <span className="muted small">{t("drills.oneAtATime", { id: running.scenario })}</span>
       ) : null}
-      {isMine ? (
+      {isBusy ? (
         <Button onClick={() => void cancel()}>
-          {running.waiting.length === 0 ? t("drills.cancel") : t("drills.cancelAll", { count: running.waiting.length })}
+          {t(running.waiting.length === 0 ? "drills.cancel" : "drills.cancelAll", {
+            id: running.scenario,
+            count: running.waiting.length,
+          })}
         </Button>
       ) : null}
       <Button

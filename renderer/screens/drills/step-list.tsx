@@ -26,7 +26,11 @@ export function StepList({ steps, live, empty }: { steps: readonly DrillStep[]; 
     <Panel
       title={t("drills.steps.title")}
       flush
-      actions={<span className="muted small num">{t("drills.steps.count", { count: steps.length })}</span>}
+      actions={
+        steps.length === 0 ? null : (
+          <span className="muted small num">{t("drills.steps.count", { count: steps.length })}</span>
+        )
+      }
     >
       {lines.length === 0 ? <Empty>{empty}</Empty> : <Lines lines={lines} live={live} />}
     </Panel>
