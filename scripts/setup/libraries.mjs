@@ -77,6 +77,15 @@ export async function provideLibraries(electron) {
   writeNote(NOTE, { executable: electron.executable, found });
 }
 
+/** What strangers check an evidence bundle with, and so do the tests (test/evidence): the Debian package of each program. */
+const STOCK_TOOLS = {
+  unzip: "unzip",
+  zip: "zip",
+  "ssh-keygen": "openssh-client",
+  openssl: "openssl",
+  python3: "python3",
+};
+
 /** For tests: a virtual display, and glyphs for the Chinese screens (without them a screenshot shows boxes). */
 export function testToolsMissing() {
   if (process.platform !== "linux") return [];
@@ -86,7 +95,8 @@ export function testToolsMissing() {
   const noto = "/usr/share/fonts/opentype/noto";
   const hasGlyphs = existsSync(noto) && readdirSync(noto).some((name) => name.includes("CJK"));
   if (!hasGlyphs && isDebian() && isRoot()) missing.push("fonts-noto-cjk");
+  for (const [program, name] of Object.entries(STOCK_TOOLS)) if (!findProgram(program)) missing.push(name);
   return missing;
 }
 
-export const provideTestTools = () => installPackages(testToolsMissing(), "the tests of the real window");
+export const provideTestTools = () => installPackages(testToolsMissing(), "the tests");
