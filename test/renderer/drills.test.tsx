@@ -4,9 +4,14 @@ import type { Output, Pushed } from "../../preload/contract";
 import { broken, idle, played, RUN, running, steps } from "./fixtures/drills";
 import { close, find, findAll, get, getAsync, nameOf, open, press, textOf, type, waitFor } from "./page";
 
-const place = { screen: "drills" } as const;
-
 afterEach(close);
+
+/** The screen is fetched when it is first opened, which takes a moment on a busy machine. */
+async function openDrills(prepare?: Parameters<typeof open>[1]) {
+  const api = await open({ screen: "drills" }, prepare);
+  await waitFor(() => find("region", "Scenarios"), 15_000);
+  return api;
+}
 
 const rows = () => findAll("row").map(textOf);
 const lines = () =>
@@ -18,7 +23,7 @@ const started: Pushed<"drill.changed"> = {
 
 describe("the scenarios", () => {
   it("are listed by group, all 51, and found by number, title or fault in either language", async () => {
-    await open(place);
+    await openDrills();
     await getAsync("region", "4. Unknown publish");
     expect(rows()).toHaveLength(51);
     expect(findAll("region", /^\d+\. /).map(nameOf)).toHaveLength(12);
@@ -39,7 +44,7 @@ describe("the scenarios", () => {
   });
 
   it("show given, fault and expected of the one that is chosen, which alone is a stop for Tab", async () => {
-    await open(place);
+    await openDrills();
     (await getAsync("row", /^S40/)).click();
     const panel = await getAsync("region", "S40 · Key retention over");
     expect(textOf(panel)).toContain("GivenThe provider keeps keys for 24 hours; a request left and nobody answered.");
@@ -55,7 +60,7 @@ describe("the scenarios", () => {
 
 describe("a drill", () => {
   it("is watched step by step, in whatever pieces it is told, and then shows what it came to", async () => {
-    const api = await open(place);
+    const api = await openDrills();
     (await getAsync("row", /^S13/)).click();
     (await getAsync("button", "Run this drill")).click();
     await waitFor(() => api.of("drills.start").length === 1);
@@ -103,7 +108,7 @@ describe("a drill", () => {
   });
 
   it("asks for the whole when a piece is missing, and shows a broken promise as one", async () => {
-    const api = await open(place);
+    const api = await openDrills();
     (await getAsync("row", /^S13/)).click();
     api.push("drill.changed", started);
     const before = api.of("drills.get").length;
@@ -122,7 +127,7 @@ describe("a drill", () => {
 
   it("is refused by name while another is played, and can be cancelled", async () => {
     let answer: Output<"drills.get"> = idle;
-    const api = await open(place, (fake) => {
+    const api = await openDrills((fake) => {
       fake.answer("drills.get", () => answer);
       fake.answer("drills.start", () => ({ result: "busy", scenario: "S13" }));
     });
@@ -152,7 +157,7 @@ describe("a drill", () => {
   });
 
   it("that could not be played says so in words, with what its program said of itself", async () => {
-    await open(place, (api) => api.answer("drills.get", () => ({ ...idle, results: [broken] })));
+    await openDrills((api) => api.answer("drills.get", () => ({ ...idle, results: [broken] })));
     (await getAsync("row", /^S02/)).click();
     await waitFor(() => document.body.textContent?.includes("S02 could not be played to its end."));
     expect(document.body.textContent).toContain("The drill's own program ended before it was done.");
