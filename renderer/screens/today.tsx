@@ -8,6 +8,7 @@ import { Empty, Panel } from "../components/Panel";
 import { ScreenHeading } from "../components/ScreenHeading";
 import { StateBadge } from "../components/StateBadge";
 import { formatMoment, formatZoned } from "../format";
+import { useApp } from "../stores/app";
 import { useZone } from "../stores/clock";
 import { useCommands } from "../stores/commands";
 import { useNav } from "../stores/nav";
@@ -20,10 +21,14 @@ import { Waiting } from "./today/waiting";
 export function Today() {
   const { t } = useTranslation();
   const answer = useToday((state) => state.answer);
+  const isSample = useApp((state) => state.boot?.workspace?.isSampleLedger === true);
   return (
     <>
       <header className="head">
-        <ScreenHeading>{t("today.title")}</ScreenHeading>
+        <span className="row">
+          <ScreenHeading>{t("today.title")}</ScreenHeading>
+          {isSample ? <span className="muted">{t("setup.ledger.title")}</span> : null}
+        </span>
         {answer.value ? <Start startable={answer.value.startable} /> : null}
       </header>
       <AnswerGate answer={answer} empty={t("today.waiting.empty")}>

@@ -1,9 +1,12 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { fsck } from "../../db/fsck";
 import { close, expect, picture, test } from "./app";
 import * as desk from "./desk";
+import { lookAtPart } from "./looks";
 
+/** The program without a window, of the same build. */
+const CLI = join(import.meta.dirname, "../../out/test/main/cli.cjs");
 /** Thirty weeks on a machine that does other things as well. */
 const MADE = { timeout: 150_000 };
 
@@ -18,6 +21,7 @@ test("the sample ledger is made beside the window, cancelled without a trace, ma
   await make.click();
   await expect(win.getByRole("status").filter({ hasText: "week 1 of 30" })).toBeVisible(desk.STAGE);
   await picture(win, info, "ledger-being-made");
+  await lookAtPart(win, "ledger-being-made");
   expect(begun()).toEqual([expect.stringContaining(".building-")]);
   await win.getByRole("button", { name: "Cancel" }).click();
   await expect(make).toBeVisible();
@@ -28,6 +32,7 @@ test("the sample ledger is made beside the window, cancelled without a trace, ma
   expect(begun()).toEqual(["sample-ledger"]);
   const waiting = win.getByRole("region", { name: "Waits for me" });
   await expect(waiting).toContainText("2026-W20");
+  await expect(win.getByText("Sample ledger", { exact: true })).toBeVisible();
   await win.getByRole("button", { name: "Show all 30" }).click();
   const ended = win.getByRole("region", { name: "Ended editions" }).getByRole("listitem");
   await expect(ended).toHaveCount(30);
@@ -43,5 +48,6 @@ test("the sample ledger is made beside the window, cancelled without a trace, ma
   await expect(win.getByRole("button", { name: `Start edition ${desk.EDITION}` })).toBeVisible(desk.STAGE);
   expect(existsSync(join(dataDir, "sandbox/journal.db"))).toBe(true);
   await close(app);
-  expect(fsck(join(dataDir, "sample-ledger"))).toMatchObject({ ok: true, violations: [] });
+  const checked = execFileSync(process.execPath, [CLI, "fsck", join(dataDir, "sample-ledger"), "--json"]);
+  expect(JSON.parse(checked.toString())).toMatchObject({ ok: true, violations: [] });
 });

@@ -59,11 +59,9 @@ describe("with a workspace open", () => {
   });
 
   it("does not leave unsaved edits without being told to", async () => {
-    const api = await open({ screen: "sandbox" }, (fake) =>
-      fake.answer("app.bootstrap", () => ({ ...boot, ledger: ready })),
-    );
-    await getAsync("heading", "Sandbox");
-    useNav.getState().setGuard(() => true);
+    const api = await open(null, (fake) => fake.answer("app.bootstrap", () => ({ ...boot, ledger: ready })));
+    await getAsync("row", /^Send approval/);
+    useNav.setState({ place: { screen: "run", taskId: "t1" }, guard: () => true });
     await menuNames();
     get("option", "Open the sample ledger").click();
     await waitFor(() => useNav.getState().held);
