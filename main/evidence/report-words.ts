@@ -56,7 +56,7 @@ const en = {
     not_kept: "no longer kept; its hash stays",
   },
   withheldNote:
-    "Event contents of other tasks are left out; their hashes are in the chain, so that it can still be checked.",
+    "Event contents of other tasks, if there are any, are left out; their hashes are in the chain, so that it can still be checked.",
 };
 
 type Words = typeof en;
@@ -114,7 +114,7 @@ const zh: Words = {
     addresses: "未包含：地址或由地址计算得出",
     not_kept: "已不再保存；哈希仍在",
   },
-  withheldNote: "其他任务的事件内容未包含；其哈希仍在链中，因此整条链仍可核验。",
+  withheldNote: "若日志中有其他任务，其事件内容未包含；其哈希仍在链中，因此整条链仍可核验。",
 };
 
 export const REPORT_WORDS: Readonly<Record<ReportLanguage, Words>> = { en, "zh-CN": zh };

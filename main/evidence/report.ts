@@ -26,7 +26,7 @@ const STYLE = new Html(`
   h3 { font-size: 1rem; margin-top: 1.5rem; }
   table { border-collapse: collapse; width: 100%; font-size: 0.85rem; }
   th, td { text-align: left; vertical-align: top; padding: 0.2rem 0.6rem 0.2rem 0; border-bottom: 1px solid #8886; }
-  td, dd { overflow-wrap: anywhere; }
+  td, dd { overflow-wrap: break-word; } time { white-space: nowrap; }
   code { font: 0.85em ui-monospace, monospace; overflow-wrap: anywhere; }
   dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.2rem 1rem; } dd { margin: 0; }
   .practice { border: 2px solid; padding: 0.5rem 1rem; font-weight: 600; }
@@ -38,15 +38,28 @@ const STYLE = new Html(`
 
 const code = (text: string | null): Html => (text === null ? html`` : html`<code>${text}</code>`);
 
+const moment = (at: Instant): Html => html`<time datetime="${utc(at)}">${utc(at)}</time>`;
+
 function table(heads: readonly string[], rows: readonly (readonly (Html | string | number | null)[])[]): Html {
   const cells = (row: (typeof rows)[number]) => row.map((cell) => html`<td>${cell ?? ""}</td>`);
   return html`<table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>
 ${rows.map((row) => html`<tr>${cells(row)}</tr>\n`)}</tbody></table>`;
 }
 
-function section(title: string, words: ReportWords, heads: readonly string[], rows: Parameters<typeof table>[1]): Html {
-  return html`<h3>${title} (${rows.length})</h3>\n${rows.length === 0 ? html`<p>${words.none}</p>` : table(heads, rows)}\n`;
+function section(
+  title: string,
+  words: ReportWords,
+  heads: readonly string[],
+  rows: Parameters<typeof table>[1],
+  count: number = rows.length,
+): Html {
+  const body = rows.length === 0 ? html`<p>${words.none}</p>` : table(heads, rows);
+  return html`<h3>${title} (${count})</h3>\n${body}\n`;
 }
+
+/** When an effect left, or was made ready to. */
+const leftAt = (row: { requestSentAt: Instant | null; preparedAt: Instant }): Instant =>
+  row.requestSentAt ?? row.preparedAt;
 
 /** One task told as its records have it: what was agreed to, what left, what was asked, who got it. */
 export function reportTask(evidence: TaskEvidence, files: readonly ListedFile[], language: ReportLanguage): Html {
@@ -60,7 +73,7 @@ export function reportTask(evidence: TaskEvidence, files: readonly ListedFile[],
   for (const { outcome } of recipients) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   return html`<h2>${words.edition} ${task.edition} · ${task.state}</h2>
 <dl><dt>ID</dt><dd>${code(task.id)}</dd><dt>Key</dt><dd>${code(`${task.taskKey} v${task.taskVersion}`)}</dd>
-<dt>${words.state}</dt><dd>${task.state} · ${utc(task.stateSince)}</dd></dl>
+<dt>${words.state}</dt><dd>${task.state} · ${moment(task.stateSince)}</dd></dl>
 ${section(
   words.approvals,
   words,
@@ -68,31 +81,33 @@ ${section(
   approvals.map((row) => [
     row.scope,
     row.approver,
-    utc(row.issuedAt),
-    utc(row.expiresAt),
+    moment(row.issuedAt),
+    moment(row.expiresAt),
     code([row.contentHash, row.pageUrl, row.bodyHash, row.audienceHash].filter((hash) => hash !== null).join(" ")),
-    (row.revokedAt ?? row.endedAt) ? utc(row.revokedAt ?? row.endedAt ?? 0) : null,
+    (row.revokedAt ?? row.endedAt) ? moment(row.revokedAt ?? row.endedAt ?? 0) : null,
   ]),
 )}
 ${section(
   words.operations,
   words,
   [words.effect, words.state, words.time, words.tries, words.remote],
-  operations.map((row) => [
-    `${row.kind}.${row.phase}${row.recipientId === null ? "" : ` ${row.recipientId}`}`,
-    row.state,
-    utc(row.requestSentAt ?? row.preparedAt),
-    tried(row.id).join("; "),
-    [row.remoteId, row.remoteUrl].filter((part) => part !== null).join(" "),
-  ]),
+  [...operations]
+    .sort((a, b) => leftAt(a) - leftAt(b))
+    .map((row) => [
+      `${row.kind}.${row.phase}${row.recipientId === null ? "" : ` ${row.recipientId}`}`,
+      row.state,
+      moment(leftAt(row)),
+      tried(row.id).join("; "),
+      [row.remoteId, row.remoteUrl].filter((part) => part !== null).join(" "),
+    ]),
 )}
 ${section(
   words.looks,
   words,
   [words.time, words.effect, words.verdict, words.remote],
-  reconciliations.map((row) => [utc(row.at), code(row.operationId), row.verdict, row.chosenRemoteId]),
+  reconciliations.map((row) => [moment(row.at), code(row.operationId), row.verdict, row.chosenRemoteId]),
 )}
-${section(words.recipients, words, [words.state, words.recipients], [...counts])}
+${section(words.recipients, words, [words.state, words.recipients], [...counts], recipients.length)}
 ${section(
   words.undo,
   words,
@@ -104,7 +119,7 @@ ${section(
   words,
   [words.time, words.local, words.what, words.by, words.reason],
   events.map((row) => [
-    utc(row.at),
+    moment(row.at),
     `${wallClock(row.at, row.zone)} ${row.zone}`,
     row.toState === null ? row.type : `${row.type} → ${row.toState}`,
     row.actor,
@@ -134,7 +149,7 @@ export function reportPage(facts: ReportFacts, tasks: readonly Html[], language:
 <style>${STYLE}</style></head><body>
 <h1>${words.title}: ${facts.label}</h1>
 ${facts.isSandbox ? html`<p class="practice">${words.sandbox}</p>` : html``}
-<dl><dt>${words.made}</dt><dd>${utc(facts.at)}</dd>
+<dl><dt>${words.made}</dt><dd>${moment(facts.at)}</dd>
 <dt>${words.signedBy}</dt><dd>${facts.identity}</dd><dt>${words.key}</dt><dd>${code(facts.fingerprint)}</dd>
 <dt>${words.journal}</dt><dd>${facts.events} ${words.journalLine} ${code(facts.head)}</dd></dl>
 <p>${words.withheldNote}</p>

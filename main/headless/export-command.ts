@@ -100,7 +100,8 @@ async function writeFrom(
     tasks: tasks.map(({ id }) => id),
     withBytes: options.withBytes,
     language: options.language ?? reportLanguage(first.language),
-    at: createSystemClock().now(),
+    // To the second: finer is not what a person's clock knows.
+    at: Math.floor(createSystemClock().now() / 1000) * 1000,
     software: "Imprimatur",
     signer,
     previousBag,
