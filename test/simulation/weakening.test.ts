@@ -11,6 +11,11 @@ describe("with guard and constraint off the simulation sees it", () => {
     const { found } = await runSeeds({ from: 1, count: 3, shard: 0, shards: 1, options: { broken } });
     const names = found.flatMap(({ violations }) => violations.map(({ invariant }) => invariant));
     expect(names).toContain(broken);
+    // Seen at the step in which it happened, not only when the week had ended.
+    const atOnce = found.flatMap(({ violations }) =>
+      violations.filter(({ detail }) => detail.startsWith("after a step")),
+    );
+    expect(atOnce.map(({ invariant }) => invariant)).toContain(broken);
   });
 });
 
