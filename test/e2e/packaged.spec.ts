@@ -100,6 +100,17 @@ test("the released program starts and opens its workspace, with --inspect refuse
   }
 });
 
+test("a drill is played in a program of its own from inside the archive", async ({ dataDir }) => {
+  const app = await launch(dataDir, { executable: attachable });
+  const page = await app.firstWindow();
+  await desk.openSandbox(page);
+  await desk.goTo(page, "Drills");
+  await page.getByRole("button", { name: "Run this drill" }).click();
+  const story = page.getByRole("region", { name: /^S01 · / });
+  await expect(story).toContainText("All invariants held", { timeout: 40_000 });
+  await close(app);
+});
+
 test("the packaged app shows its window from inside the archive", async ({ dataDir }) => {
   const app = await launch(dataDir, { executable: attachable });
   const page = await app.firstWindow();

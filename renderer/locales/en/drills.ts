@@ -21,6 +21,7 @@ export const drills = {
   fault: "Fault",
   expected: "Expected",
   cameTo: "Came to",
+  allHeld: "All invariants held",
   oneAtATime: "{{id}} is being played. One drill at a time.",
   busy: "Not started: {{id}} is being played, and only one drill runs at a time. Wait for it, or cancel it.",
   unknownScenario: "Not started: this version has no scenario {{id}}.",

@@ -20,6 +20,7 @@ export const drills: Words<typeof english> = {
   fault: "故障",
   expected: "预期",
   cameTo: "实际",
+  allHeld: "不变量全部守住",
   oneAtATime: "正在演练 {{id}}。一次只进行一项。",
   busy: "没有开始：正在演练 {{id}}，一次只能进行一项。请等它结束，或将其取消。",
   unknownScenario: "没有开始：此版本没有场景 {{id}}。",

@@ -19,6 +19,17 @@ export function verdictOf(result: DrillResult): keyof typeof LOOK {
   return result.facts?.violations.length === 0 ? "held" : "broken";
 }
 
+/** Whether the invariants held, in as many words. */
+export function InvariantsMark({ violations }: { violations: number }) {
+  const { t } = useTranslation();
+  const { tone, icon } = LOOK[violations === 0 ? "held" : "broken"];
+  return (
+    <Mark tone={tone} icon={icon}>
+      {violations === 0 ? t("drills.allHeld") : t("drills.facts.violated", { count: violations })}
+    </Mark>
+  );
+}
+
 /** A drill's present standing: word, shape and colour together. */
 export function DrillMark({ standing }: { standing: keyof typeof LOOK }) {
   const { t } = useTranslation();

@@ -7,12 +7,13 @@ import { StateBadge } from "../../components/StateBadge";
 import type { Language } from "../../i18n";
 import { type DrillResult, type DrillScenario, useDrills } from "../../stores/drills";
 import { wordFor } from "../../words";
-import { DrillMark, verdictOf } from "./drill-mark";
+import { InvariantsMark } from "./drill-mark";
 
 /** The chosen scenario as a story: given, fault, expected, and beside it what it came to; and the button that plays it. */
 export function ScenarioPanel({ scenario, last }: { scenario: DrillScenario; last: DrillResult | null }) {
   const { t, i18n } = useTranslation();
   const language = i18n.language as Language;
+  const playing = useDrills((state) => state.answer.value?.running?.scenario ?? null);
   return (
     <Panel
       title={`${scenario.id} · ${scenario.title[language]}`}
@@ -20,6 +21,9 @@ export function ScenarioPanel({ scenario, last }: { scenario: DrillScenario; las
     >
       <div className="stack">
         <Refused />
+        {playing !== null && playing !== scenario.id ? (
+          <p className="muted">{t("drills.oneAtATime", { id: playing })}</p>
+        ) : null}
         <dl className="facts-of">
           <dt>{t("drills.given")}</dt>
           <dd>{scenario.given[language]}</dd>
@@ -37,7 +41,7 @@ export function ScenarioPanel({ scenario, last }: { scenario: DrillScenario; las
                 {last.facts.blockedReason === null ? null : (
                   <span>{wordFor("blockedReason", last.facts.blockedReason)}</span>
                 )}
-                <DrillMark standing={verdictOf(last)} />
+                <InvariantsMark violations={last.facts.violations.length} />
               </dd>
             </>
           ) : null}
@@ -64,9 +68,6 @@ function Actions({ scenario, wasPlayed }: { scenario: string; wasPlayed: boolean
   }, [isBusy]);
   return (
     <span className="row">
-      {isBusy && running.scenario !== scenario ? (
-        <span className="muted small">{t("drills.oneAtATime", { id: running.scenario })}</span>
-      ) : null}
       {isBusy ? (
         <Button onClick={() => void cancel()}>
           {t(running.waiting.length === 0 ? "drills.cancel" : "drills.cancelAll", {
