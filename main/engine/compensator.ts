@@ -118,7 +118,8 @@ export class Compensator {
     if (isToBeMade) {
       const { taskId, id: compensationId } = entry;
       const operation = { ...asked.intent, undoes: { compensationId, forwardId: asked.forwardId } };
-      const prepared = context.execute({ type: "prepare_compensation", taskId, compensationId, operation });
+      const { seen } = asked;
+      const prepared = context.execute({ type: "prepare_compensation", taskId, compensationId, operation, seen });
       if (prepared.result !== "applied") return null;
     }
     const view = context.refresh();

@@ -34,6 +34,7 @@ export type PreparedRequest =
 export type UndoAsked =
   | {
       kind: "holds";
+      seen: Receipt;
       intent: OperationIntent;
       /** The forward operation whose object the call acts on. */
       forwardId: OperationId;

@@ -133,6 +133,7 @@ class ThreeWrites {
           if (!forward) throw new Error("nothing to undo");
           return {
             kind: "holds",
+            seen: {},
             forwardId: forward.id,
             intent: undoIntent(view, entry, forward),
             requestFor: (operation) => {

@@ -62,7 +62,12 @@ export function decidePrepareUndo(view: TaskView, command: Prepare, context: Com
   if (!prepared.ok) return { ok: false, refusal: prepared.refusal };
   const { write, payload } = changeEntry(entry, { state: "running", nextAt: null });
   const begun = draftEvent("CompensationStepBegun", {
-    payload: { ...payload, step: need.step.name, operationKey: operationKeyOf(operation.intentKey, "undo", null) },
+    payload: {
+      ...command.seen,
+      ...payload,
+      step: need.step.name,
+      operationKey: operationKeyOf(operation.intentKey, "undo", null),
+    },
   });
   return {
     ok: true,

@@ -24,6 +24,7 @@ export async function askCampaign(ports: BriefingPorts, view: TaskView, entry: C
   if (object.contentHash !== null && object.contentHash !== forward.bodyHash) return { kind: "changed", seen };
   return {
     kind: "holds",
+    seen,
     forwardId: forward.id,
     intent: undoIntent(view, entry, forward),
     requestFor: (operation) => {

@@ -46,6 +46,7 @@ export async function askPage(ports: BriefingPorts, view: TaskView, entry: Compe
   const contentHash = target.kind === "content" ? target.contentHash : null;
   return {
     kind: "holds",
+    seen,
     forwardId: forward.id,
     intent: undoIntent(view, entry, forward, { contentHash }),
     requestFor: (operation) => requestFor(ports, view, operation, target, object),

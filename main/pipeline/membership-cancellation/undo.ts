@@ -30,6 +30,7 @@ async function ask(ports: MembershipPorts, view: TaskView, entry: CompensationRo
   if (object === null || object.state !== leftAs(forward)) return { kind: "changed", seen };
   return {
     kind: "holds",
+    seen,
     forwardId: forward.id,
     intent: undoIntent(view, entry, forward),
     requestFor: (operation) => requestFor(ports, entry, operation, object),
