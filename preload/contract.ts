@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { Bootstrap, ClockInfo, Preferences } from "./contract/app";
+import {
+  CloseCompensation,
+  Compensation,
+  ForUndo,
+  ResumeCompensation,
+  StartCompensation,
+  UndoLook,
+} from "./contract/compensation";
 import { ContentEdit, ContentReview, Snapshot } from "./contract/content-review";
 import { DrillCancelled, DrillChanged, DrillProgress, DrillStart, DrillStarted, Drills } from "./contract/drills";
+import { CloseIncident } from "./contract/incident";
 import { CommandReply, ForTask, Hash, Instant, Nothing, OperationId, Reason, Version } from "./contract/primitives";
 import { Run } from "./contract/run";
 import { SandboxPanel } from "./contract/sandbox";
@@ -15,6 +24,7 @@ import { Today } from "./contract/today";
  */
 
 export * from "./contract/app";
+export * from "./contract/compensation";
 export * from "./contract/content-review";
 export * from "./contract/drills";
 export * from "./contract/run";
@@ -104,6 +114,12 @@ export const contract = {
     input: ForTask.extend({ recipientIds: z.array(z.string()).min(1), evidence: Reason }),
     output: CommandReply,
   },
+  "run.startCompensation": { input: StartCompensation, output: CommandReply },
+  "run.resumeCompensation": { input: ResumeCompensation, output: CommandReply },
+  "run.closeCompensation": { input: CloseCompensation, output: CommandReply },
+  "compensation.get": { input: ForTask, output: Compensation.nullable() },
+  "compensation.look": { input: ForUndo, output: UndoLook.nullable() },
+  "incident.close": { input: CloseIncident, output: CommandReply },
   "sandbox.get": { input: Nothing, output: SandboxPanel.nullable() },
   "sandbox.addFault": {
     input: z.object({ on: z.string().max(40), fault: z.string().max(40), times: z.number().int().min(1).max(99) }),

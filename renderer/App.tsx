@@ -24,6 +24,7 @@ const ContentReview = lazy(() =>
   import("./screens/content-review").then((module) => ({ default: module.ContentReview })),
 );
 const SendReview = lazy(() => import("./screens/send-review").then((module) => ({ default: module.SendReview })));
+const Compensation = lazy(() => import("./screens/compensation").then((module) => ({ default: module.Compensation })));
 const Run = lazy(() => import("./screens/run").then((module) => ({ default: module.Run })));
 const Drills = lazy(() => import("./screens/drills").then((module) => ({ default: module.Drills })));
 const Sandbox = lazy(() => import("./screens/sandbox").then((module) => ({ default: module.Sandbox })));
@@ -109,6 +110,7 @@ function Screens() {
         {place.screen === "drills" ? <Drills /> : null}
         {place.screen === "content" ? <ContentReview taskId={place.taskId} /> : null}
         {place.screen === "send" ? <SendReview taskId={place.taskId} /> : null}
+        {place.screen === "compensation" ? <Compensation taskId={place.taskId} /> : null}
         {place.screen === "run" ? <Run taskId={place.taskId} /> : null}
       </Suspense>
     </div>

@@ -6,6 +6,7 @@ import "./styles/screens.css";
 import "./styles/review.css";
 import "./styles/run.css";
 import "./styles/drills.css";
+import "./styles/compensation.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./App";

@@ -1,6 +1,7 @@
 import { isTerminal } from "../../main/domain/definition";
 import type { Instant } from "../../main/domain/ids";
-import type { OperationState, TaskRow } from "../../main/domain/records";
+import type { IncidentRow, OperationState, TaskRow } from "../../main/domain/records";
+import { readUndoItems, type UndoItemRow } from "./compensation";
 import type { Queries } from "./open-queries";
 
 /** An operation that is not settled, or that is looked at again although it is. */
@@ -18,6 +19,14 @@ export interface LiveTaskRow {
   open: readonly OpenOperation[];
   /** The newest event that says something about the work; leases come and go without meaning anything to a person. */
   lastEvent: string | null;
+  /** What people owe its undo; read only while it compensates. */
+  undoItems: readonly UndoItemRow[];
+}
+
+/** An open incident with the edition it was found at. */
+export interface OpenIncidentRow extends Pick<IncidentRow, "rule" | "openedAt"> {
+  taskId: string;
+  edition: string;
 }
 
 export interface EndedTaskRow {
@@ -42,6 +51,7 @@ export interface HealthRow {
 export interface TodayRows {
   live: readonly LiveTaskRow[];
   ended: readonly EndedTaskRow[];
+  incidents: readonly OpenIncidentRow[];
   health: HealthRow;
 }
 
@@ -55,6 +65,12 @@ const OPEN = `
 const LAST_EVENT = `
   SELECT type FROM event WHERE task_id = ? AND type NOT IN ('LeaseClaimed', 'LeaseReleased')
   ORDER BY task_seq DESC LIMIT 1`;
+
+/** The epoch has a way of its own: its incident ends by asking, not by a person's word. */
+const INCIDENTS = `
+  SELECT i.rule, i.opened_at AS openedAt, i.task_id AS taskId, t.edition
+  FROM incident i CROSS JOIN task t ON t.id = i.task_id
+  WHERE i.closed_at IS NULL AND i.rule <> 'journal_epoch' ORDER BY i.opened_at, i.id`;
 
 /** One index range per state, newest first, instead of one sort over every edition there ever was. */
 const ENDED = ["succeeded", "compensated", "closed"]
@@ -73,8 +89,10 @@ export function readToday(queries: Queries, now: Instant): TodayRows {
       task,
       open: queries.all<OpenOperation>(OPEN, task.id),
       lastEvent: queries.get<{ type: string }>(LAST_EVENT, task.id)?.type ?? null,
+      undoItems: task.state === "compensating" ? readUndoItems(queries, task.id) : [],
     }));
-    return { live, ended: queries.all<EndedTaskRow>(ENDED), health: readHealth(queries, live, now) };
+    const ended = queries.all<EndedTaskRow>(ENDED);
+    return { live, ended, incidents: queries.all<OpenIncidentRow>(INCIDENTS), health: readHealth(queries, live, now) };
   });
 }
 

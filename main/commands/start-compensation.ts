@@ -1,24 +1,32 @@
 import type { ExecuteResult } from "../../db/journal";
 import { undoOrder } from "../domain/compensation";
 import type { TaskId } from "../domain/ids";
+import { unmet } from "../domain/unmet";
 import { type Desk, executeMade } from "./desk";
 
-/** Starts undoing, from the plan the person has read: its hash comes back with the click, its order is kept in the event. */
+/**
+ * Starts undoing, from the plan the person has read: its hash comes back with the click, its order is kept in the event.
+ * @param input.typed the edition as typed at the screen; left out only by a script that plays a person
+ */
 export function startCompensation(
   desk: Desk,
-  input: { taskId: TaskId; expectedVersion: number; planHash: string; reason: string },
+  input: { taskId: TaskId; expectedVersion: number; planHash: string; reason: string; typed?: string },
 ): ExecuteResult {
-  const { taskId, expectedVersion, planHash, reason } = input;
-  return executeMade(desk, taskId, expectedVersion, (view) => ({
-    command: {
-      type: "transition",
-      taskId,
-      event: "CompensationStarted",
-      reason,
-      payload: {
-        planHash,
-        plan: undoOrder(view.compensations()).map(({ id, action, grade }) => ({ id, action, grade })),
+  const { taskId, expectedVersion, planHash, reason, typed } = input;
+  return executeMade(desk, taskId, expectedVersion, (view) => {
+    if (typed !== undefined && typed.trim() !== view.task.edition)
+      return { unmet: [unmet("typed_confirmation_differs", { expected: view.task.edition })] };
+    return {
+      command: {
+        type: "transition",
+        taskId,
+        event: "CompensationStarted",
+        reason,
+        payload: {
+          planHash,
+          plan: undoOrder(view.compensations()).map(({ id, action, grade }) => ({ id, action, grade })),
+        },
       },
-    },
-  }));
+    };
+  });
 }

@@ -2,6 +2,7 @@ import type { ExecuteResult } from "../../db/journal";
 import type { Channel, Input, Output } from "../../preload/contract";
 import { approveContent } from "../commands/approve-content";
 import { approveSend } from "../commands/approve-send";
+import { closeCompensation } from "../commands/close-compensation";
 import { closeProtectively } from "../commands/close-protectively";
 import { closeRecipients } from "../commands/close-recipients";
 import type { Desk } from "../commands/desk";
@@ -10,17 +11,22 @@ import { editEmail } from "../commands/edit-email";
 import { giveVerdict } from "../commands/give-verdict";
 import { rejectContent } from "../commands/reject-content";
 import { rejectSend } from "../commands/reject-send";
+import { resumeCompensation } from "../commands/resume-compensation";
 import { revokeApproval } from "../commands/revoke-approval";
+import { startCompensation } from "../commands/start-compensation";
 import { startEdition } from "../commands/start-edition";
 import { unblock } from "../commands/unblock";
-import type { OperationId, TaskId } from "../domain/ids";
+import type { CompensationId, OperationId, TaskId } from "../domain/ids";
 import { briefingDefinition } from "../pipeline/briefing/definition";
+import { closeObservedIncident } from "./close-observed-incident";
 import { editorName } from "./editor-name";
 import { LANGUAGE } from "./language";
+import { lookAtUndo } from "./look-at-undo";
 import { lookNow } from "./look-now";
 import type { OpenSandbox } from "./open-sandbox";
 import { replyOf } from "./reply";
 import type { Views } from "./views";
+import type { Workspace } from "./workspace";
 
 /** What answers each channel. */
 export type Handlers = { [C in Channel]: (input: Input<C>) => Promise<Output<C>> | Output<C> };
@@ -57,7 +63,37 @@ export function workspaceHandlers(sandbox: OpenSandbox, views: Views): Workspace
       reply(await lookNow(workspace, desk, input.taskId as TaskId, input.operationId as OperationId)),
     "run.closeProtectively": (input) => reply(closeProtectively(desk, task(input))),
     "run.closeRecipients": (input) => reply(closeRecipients(desk, task(input))),
+    ...undoHandlers(workspace, views, desk),
     ...sandboxHandlers(sandbox, views),
+  };
+}
+
+function undoHandlers(
+  workspace: Workspace,
+  views: Views,
+  desk: Desk,
+): Pick<
+  Handlers,
+  | "run.startCompensation"
+  | "run.resumeCompensation"
+  | "run.closeCompensation"
+  | "compensation.get"
+  | "compensation.look"
+  | "incident.close"
+> {
+  const reply = (result: ExecuteResult) => replyOf(result, workspace.database.path);
+  const entry = <T extends { taskId: string; compensationId: string }>(input: T) => ({
+    ...input,
+    taskId: input.taskId as TaskId,
+    compensationId: input.compensationId as CompensationId,
+  });
+  return {
+    "run.startCompensation": (input) => reply(startCompensation(desk, { ...input, taskId: input.taskId as TaskId })),
+    "run.resumeCompensation": (input) => reply(resumeCompensation(desk, entry(input))),
+    "run.closeCompensation": (input) => reply(closeCompensation(desk, entry(input))),
+    "compensation.get": (input) => views.compensation(input),
+    "compensation.look": (input) => lookAtUndo(workspace, desk, input),
+    "incident.close": async (input) => reply(await closeObservedIncident(workspace, desk, input)),
   };
 }
 

@@ -23,6 +23,7 @@ import { Bug } from "../domain/ids";
 import type { Clock, CrashPoints, Randomness, SourceConfig, TrustedTime } from "../domain/ports";
 import { Breaker } from "../engine/breaker";
 import { Executor } from "../engine/executor";
+import type { UndoRuntime } from "../engine/runtime";
 import { briefingDefinition } from "../pipeline/briefing/definition";
 import * as desk from "../pipeline/briefing/desk";
 import type { BriefingPorts } from "../pipeline/briefing/ports";
@@ -63,6 +64,8 @@ export interface Workspace {
   executor: Executor;
   ports: BriefingPorts;
   desk(actor: Actor): Desk;
+  /** How a pipeline takes its writes back: what a person may ask about before anything is undone. */
+  undoOf(pipeline: string): UndoRuntime;
   close(): void;
 }
 
@@ -133,6 +136,7 @@ function wire(options: WorkspaceOptions, database: JournalDatabase, customers: C
     [membershipDefinition.name, membership.runtime],
   ]);
   const adapters = new Map([ports.cms, ports.mail, ...membership.adapters].map((side) => [side.name, side.adapter]));
+  const pipelineOf = (name: string) => pipelines.get(name) ?? unknown("pipeline", name);
   const executor = new Executor({
     journal,
     clock,
@@ -141,7 +145,7 @@ function wire(options: WorkspaceOptions, database: JournalDatabase, customers: C
     crash,
     breaker,
     executorId: options.executorId,
-    pipelineOf: (name) => pipelines.get(name) ?? unknown("pipeline", name),
+    pipelineOf,
     adapterOf: (name) => adapters.get(name) ?? unknown("adapter", name),
   });
   return {
@@ -155,6 +159,7 @@ function wire(options: WorkspaceOptions, database: JournalDatabase, customers: C
     executor,
     ports,
     desk: (actor) => ({ actor, journal, clock, trusted, pipeline: briefingDesk(ports) }),
+    undoOf: (name) => pipelineOf(name).undo,
     close: () => {
       reader.close();
       customers.close();

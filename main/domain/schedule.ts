@@ -115,6 +115,10 @@ export function mondayOf(edition: string): string {
   return new Date(monday).toISOString().slice(0, 10);
 }
 
+/** The edition of the week after. @throws Bug when the text names no ISO week. */
+export const editionAfter = (edition: string): string =>
+  editionOf(Date.parse(`${mondayOf(edition)}T00:00:00Z`) + 7 * DAY_MS, "UTC");
+
 /**
  * When an edition is due: on its Monday at the local time of day `HH:MM`.
  * @throws Bug when edition, time of day or zone is malformed.

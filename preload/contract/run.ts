@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ClockInfo } from "./app";
 import { ApprovalView, SourceView } from "./content-review";
+import { IncidentView } from "./incident";
 import { Hash, Instant, OperationId, TaskId, Unmet, Version } from "./primitives";
 
 export const EventView = z.object({
@@ -120,6 +121,8 @@ export const Run = z.object({
   /** Ids of the recipients without a final outcome, which `run.closeRecipients` may account for; left out where that is not offered. */
   openRecipients: z.array(z.string()).optional(),
   ways: z.array(Way),
+  /** Open incidents that freeze this edition's writes. */
+  incidents: z.array(IncidentView),
   careQueue: z.array(z.object({ recipientId: z.string(), outcome: z.string(), at: Instant })),
   clock: ClockInfo,
 });

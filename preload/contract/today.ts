@@ -6,8 +6,22 @@ import { Instant, TaskId, Version } from "./primitives";
 export const WaitingItem = z.object({
   taskId: TaskId,
   edition: z.string(),
-  kind: z.enum(["content_approval", "send_approval", "blocked", "unknown_outcome", "observation", "ready_to_start"]),
+  kind: z.enum([
+    "content_approval",
+    "send_approval",
+    "blocked",
+    "unknown_outcome",
+    "observation",
+    "ready_to_start",
+    "undo_failed",
+    "undo_by_person",
+    "incident",
+  ]),
   blockedReason: z.string().nullable(),
+  /** Which undo waits for a person, and what it failed with. */
+  undo: z.object({ action: z.string(), code: z.string().nullable() }).optional(),
+  /** By which rule the incident was opened. */
+  rule: z.string().optional(),
   since: Instant,
   until: Instant.nullable(),
 });

@@ -16,7 +16,8 @@ interface Props {
   /** False while further fields (given as children) are not filled. */
   ready?: boolean;
   onCancel: () => void;
-  onConfirm: (reason: string) => void;
+  /** Gets what was written and, where it was asked for, what was typed. */
+  onConfirm: (reason: string, typed: string) => void;
   children?: ReactNode;
 }
 
@@ -75,7 +76,12 @@ export function ConfirmDialog({
           <Button data-autofocus onClick={onCancel}>
             {t("dialog.cancel")}
           </Button>
-          <Button variant="filled" loading={busy} disabled={!complete} onClick={() => onConfirm(reason.trim())}>
+          <Button
+            variant="filled"
+            loading={busy}
+            disabled={!complete}
+            onClick={() => onConfirm(reason.trim(), text.trim())}
+          >
             {confirmLabel}
           </Button>
         </div>

@@ -4,7 +4,7 @@ import { useNav } from "../stores/nav";
 import { ScreenHeading } from "./ScreenHeading";
 import { StateBadge } from "./StateBadge";
 
-/** The head of every screen about an edition: its name and state, and the ways to its other two screens. */
+/** The head of every screen about an edition: its name and state, and the ways to its other screens. */
 export function TaskHead({
   screen,
   taskId,
@@ -12,7 +12,7 @@ export function TaskHead({
   state,
   children,
 }: {
-  screen: "run" | "content" | "send";
+  screen: "run" | "content" | "send" | "compensation";
   taskId: string;
   edition: string;
   state: string | null;
@@ -35,7 +35,7 @@ export function TaskHead({
         {children}
       </div>
       <nav className="segments" aria-label={t("nav.task", { edition })}>
-        {(["run", "content", "send"] as const).map((one) => (
+        {(["run", "content", "send", "compensation"] as const).map((one) => (
           <button
             key={one}
             type="button"

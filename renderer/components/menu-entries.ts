@@ -49,6 +49,12 @@ export function useMenuEntries(): MenuEntry[] {
       label: t("menu.openSend", { edition }),
       run: () => go({ screen: "send", taskId }),
     });
+    entries.push({
+      id: `compensation-${taskId}`,
+      group: "places",
+      label: t("menu.openCompensation", { edition }),
+      run: () => go({ screen: "compensation", taskId }),
+    });
   }
   return [...entries, ...workspaceEntries(t, boot), ...programEntries(t, boot?.preferences.language ?? "zh-CN")];
 }

@@ -1,3 +1,4 @@
+import { compensation } from "./en/compensation";
 import { content } from "./en/content";
 import { domain } from "./en/domain";
 import { drills } from "./en/drills";
@@ -17,6 +18,7 @@ export const en = {
   event: events,
   unmet,
   today,
+  compensation,
   content,
   send,
   run,

@@ -1,5 +1,6 @@
 import type { en } from "./en";
 import type { Words } from "./shape";
+import { compensation } from "./zh-CN/compensation";
 import { content } from "./zh-CN/content";
 import { domain } from "./zh-CN/domain";
 import { drills } from "./zh-CN/drills";
@@ -19,6 +20,7 @@ export const zhCN: Words<typeof en> = {
   event: events,
   unmet,
   today,
+  compensation,
   content,
   send,
   run,

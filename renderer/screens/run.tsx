@@ -10,6 +10,8 @@ import { refreshShown } from "../stores/refresh";
 import { type RunView, useRun } from "../stores/run";
 import { useEdition } from "../stores/today";
 import { BlockedBox } from "./run/blocked-box";
+import { IncidentBox } from "./run/incident-box";
+import { Recoveries } from "./run/recoveries";
 import { RunFacts } from "./run/run-facts";
 import { SidePanel } from "./run/side-panel";
 import { TimelinePanel } from "./run/timeline-panel";
@@ -38,10 +40,14 @@ function Everything({ run }: { run: RunView }) {
   return (
     <>
       <RunFacts run={run} />
+      {run.incidents.map((incident) => (
+        <IncidentBox key={incident.id} run={run} incident={incident} />
+      ))}
       {run.blocked ? <BlockedBox run={run} blocked={run.blocked} /> : null}
       {run.operations.filter(needsEyes).map((operation) => (
         <UnknownPanel key={operation.id} run={run} operation={operation} />
       ))}
+      <Recoveries run={run} />
       <TimelinePanel run={run} />
       <div className="run-grid">
         <EventList events={run.events} />

@@ -5,7 +5,7 @@ export type Place =
   | { screen: "today" }
   | { screen: "sandbox" }
   | { screen: "drills" }
-  | { screen: "run" | "content" | "send"; taskId: string };
+  | { screen: "run" | "content" | "send" | "compensation"; taskId: string };
 
 interface NavState {
   place: Place;

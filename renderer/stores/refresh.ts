@@ -3,6 +3,7 @@ import { listen } from "../bridge";
 import { type Boot, useApp } from "./app";
 import { useClock } from "./clock";
 import { useCommands } from "./commands";
+import { useCompensation } from "./compensation";
 import { useContentReview } from "./content-review";
 import { useDrills } from "./drills";
 import { useNav } from "./nav";
@@ -22,6 +23,7 @@ export async function refreshShown(): Promise<void> {
   if (place.screen === "drills") return useDrills.getState().load();
   if (place.screen === "content") return useContentReview.getState().load(place.taskId);
   if (place.screen === "send") return useSendReview.getState().load(place.taskId);
+  if (place.screen === "compensation") return useCompensation.getState().load(place.taskId);
   return useRun.getState().load(place.taskId);
 }
 

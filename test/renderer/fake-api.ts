@@ -1,5 +1,6 @@
 import { type Api, type Channel, contract, type Input, type Output, type PushEvent } from "../../preload/contract";
-import { boot, TASK } from "./fixtures/common";
+import { boot, NOW, TASK } from "./fixtures/common";
+import { plannedUndo, seen } from "./fixtures/compensation";
 import { contentReview, snapshots } from "./fixtures/content";
 import { idle, RUN } from "./fixtures/drills";
 import { observationRun, unknownRun } from "./fixtures/run";
@@ -43,6 +44,15 @@ const usualAnswers = (): Answers => {
     "run.lookNow": applied("publishing"),
     "run.closeProtectively": applied("closed"),
     "run.closeRecipients": applied("succeeded"),
+    "run.startCompensation": applied("compensating"),
+    "run.resumeCompensation": applied("compensating"),
+    "run.closeCompensation": applied("compensating"),
+    "compensation.get": () => plannedUndo,
+    "compensation.look": ({ compensationId }) => ({
+      ...{ compensationId, at: NOW, kind: "holds", code: null },
+      seen: seen({ remote: "published", remoteId: "18427", revision: 30 }),
+    }),
+    "incident.close": applied("blocked"),
     "sandbox.get": () => panel,
     "sandbox.addFault": (fault) => {
       panel = { ...panel, faults: [...panel.faults, { ...fault, id: String(panel.faults.length + 1), fired: 0 }] };

@@ -4,6 +4,7 @@ import { i18next } from "../../renderer/i18n";
 import { useApp } from "../../renderer/stores/app";
 import { useClock } from "../../renderer/stores/clock";
 import { useCommands } from "../../renderer/stores/commands";
+import { useCompensation } from "../../renderer/stores/compensation";
 import { useContentReview } from "../../renderer/stores/content-review";
 import { useDrills } from "../../renderer/stores/drills";
 import { useMenu } from "../../renderer/stores/menu";
@@ -18,6 +19,7 @@ const stores = [
   useApp,
   useClock,
   useCommands,
+  useCompensation,
   useContentReview,
   useDrills,
   useMenu,

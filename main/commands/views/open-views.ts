@@ -1,4 +1,5 @@
 import type { Input, Output } from "../../../preload/contract";
+import { compensationView } from "./compensation";
 import { contentReviewView } from "./content-review";
 import { Extractions } from "./extractions";
 import { PageProofs } from "./page-proof";
@@ -15,6 +16,7 @@ export interface Views {
   snapshot(asked: Input<"contentReview.snapshot">): Promise<Output<"contentReview.snapshot">>;
   sendReview(asked: Input<"sendReview.get">): Output<"sendReview.get">;
   run(asked: Input<"run.get">): Promise<Output<"run.get">>;
+  compensation(asked: Input<"compensation.get">): Output<"compensation.get">;
 }
 
 /** Wires the screens' views to one workspace; what is costly to derive from frozen bytes is kept between two questions. */
@@ -27,5 +29,6 @@ export function openViews(ports: ViewPorts): Views {
     snapshot: (asked) => snapshotView(ports, extractions, asked),
     sendReview: (asked) => sendReviewView(ports, proofs, asked),
     run: (asked) => runView(ports, asked),
+    compensation: (asked) => compensationView(ports, asked),
   };
 }

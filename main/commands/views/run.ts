@@ -4,6 +4,7 @@ import type { Sha256, TaskId } from "../../domain/ids";
 import type { SourceConfig } from "../../domain/ports";
 import type { TaskView } from "../../domain/view";
 import { approvalViews } from "./approval-view";
+import { incidentViews } from "./incident";
 import { operationViews } from "./operation-views";
 import { readOrigins, sourceViews } from "./source-views";
 import type { ViewPorts } from "./view-ports";
@@ -43,6 +44,7 @@ function assemble(ports: ViewPorts, rows: RunRows, configs: readonly SourceConfi
     recipients: balance(rows),
     ...(open === null ? {} : { openRecipients: open }),
     ways: waysOf(ports, view, clock.now),
+    incidents: incidentViews(view),
     careQueue: rows.care.map(({ subject, at }) => careEntry(subject, at)),
     clock,
   };

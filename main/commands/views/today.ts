@@ -1,4 +1,4 @@
-import { hasEdition, type LiveTaskRow, readToday } from "../../../db/queries/today";
+import { hasEdition, type LiveTaskRow, type OpenIncidentRow, readToday } from "../../../db/queries/today";
 import type { Output } from "../../../preload/contract";
 import { rulesFor } from "../../domain/definition";
 import { effectiveDeadline } from "../../domain/guards/evidence";
@@ -8,6 +8,7 @@ import { taskKeyOf } from "../../domain/keys";
 import { isLeaseFree } from "../../domain/lease";
 import { earliest } from "../../domain/next-action";
 import { deadlineOf, editionOf } from "../../domain/schedule";
+import { newestItem, undoStatus } from "./undo-entry";
 import type { ViewPorts } from "./view-ports";
 
 type Today = Output<"today.get">;
@@ -25,10 +26,12 @@ export function todayView(ports: ViewPorts): Today {
   const clock = ports.clock();
   const { now } = clock;
   return ports.queries.consistent(() => {
-    const { live, ended, health } = readToday(ports.queries, now);
+    const { live, ended, incidents, health } = readToday(ports.queries, now);
     return {
       clock,
-      waiting: live.flatMap((row) => waitingItems(ports, row, now)).sort(byUrgency),
+      waiting: [...live.flatMap((row) => waitingItems(ports, row, now)), ...incidents.map(incidentItem)].sort(
+        byUrgency,
+      ),
       live: live.map((row) => liveTask(row)),
       ended: [...ended],
       startable: startable(ports, now),
@@ -66,12 +69,43 @@ function waitingItems(ports: ViewPorts, row: LiveTaskRow, now: Instant): Waiting
     }
     case "awaiting_observation":
       return [{ ...about, kind: "observation", since, until: null }, ...unknown];
+    case "compensating":
+      return [...undoItems(ports, row, now), ...unknown];
     case "created":
       return isLeftLying(row, now) ? [{ ...about, kind: "ready_to_start", since, until: task.deadlineAt }] : [];
     default:
       return unknown;
   }
 }
+
+/** The undo entries that nobody but a person carries on: one that failed, and one that is theirs to do (domain 9). */
+function undoItems(ports: ViewPorts, { task, undoItems }: LiveTaskRow, now: Instant): WaitingItem[] {
+  const view = ports.queries.tasks.viewOf(task);
+  return view.compensations().flatMap((entry): WaitingItem[] => {
+    const status = undoStatus(view, entry, now);
+    if (status !== "failed" && status !== "for_person") return [];
+    const owed = newestItem(view, entry, undoItems);
+    return [
+      {
+        taskId: task.id,
+        edition: task.edition,
+        kind: status === "failed" ? "undo_failed" : "undo_by_person",
+        blockedReason: null,
+        undo: { action: entry.action, code: entry.code },
+        since: owed?.createdAt ?? task.stateSince,
+        until: owed?.dueAt ?? null,
+      },
+    ];
+  });
+}
+
+/** An incident keeps a place frozen until somebody has closed it with its evidence (domain 10). */
+const incidentItem = ({ taskId, edition, rule, openedAt }: OpenIncidentRow): WaitingItem => ({
+  ...{ taskId, edition, rule, since: openedAt },
+  kind: "incident",
+  blockedReason: null,
+  until: null,
+});
 
 /** When this gate closes by itself: by what the sweep does in this state, whichever comes first. */
 function gateEnd(ports: ViewPorts, { task }: LiveTaskRow): Instant | null {

@@ -7,15 +7,12 @@ import type { Unmet } from "../../domain/unmet";
 import type { TaskView } from "../../domain/view";
 import type { Made } from "../desk";
 import { dryContentApproval, drySendApproval } from "./dry-approvals";
-import { type DryAnswer, dryRun } from "./dry-run";
+import { type DryAnswer, dryRun, WRITTEN } from "./dry-run";
 import { dryContext, type ViewPorts } from "./view-ports";
 
 type Run = NonNullable<Output<"run.get">>;
 type Way = Run["ways"][number];
 type WayOutView = NonNullable<Run["blocked"]>["waysOut"][number];
-
-/** Stands for what a person will have written; a guard asks only that it is there. */
-const WRITTEN = "…";
 
 /** Every way the definition has from the present state, open or with what stands against it (ux: state map). */
 export function waysOf(ports: ViewPorts, view: TaskView, now: number): Way[] {

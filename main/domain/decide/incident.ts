@@ -1,4 +1,4 @@
-import type { Command, CommandContext, IncidentEvidence } from "../commands";
+import type { Command, CommandContext, ComparedObject, IncidentEvidence } from "../commands";
 import { type Decision, draftEvent, refuse } from "../plan";
 import type { IncidentRow } from "../records";
 import { type Unmet, unmet } from "../unmet";
@@ -49,7 +49,7 @@ function inventory(view: TaskView, incident: IncidentRow, evidence: IncidentEvid
   const known = new Map(evidence.objects.map((object) => [object.remoteId, object]));
   const canonical = known.get(evidence.canonicalId ?? "");
   const others = evidence.objects.filter((object) => object !== canonical);
-  const seen = seenObjects(view, incident);
+  const seen = seenObjects(view, incident).map((object) => object.remoteId);
   const isCanonicalProved =
     canonical !== undefined &&
     evidence.captureHash !== null &&
@@ -67,13 +67,15 @@ function inventory(view: TaskView, incident: IncidentRow, evidence: IncidentEvid
   return pieces.filter(([, is]) => !is).map(([what]) => unmet("incident_evidence_missing", { what }));
 }
 
+export type SeenObject = Pick<ComparedObject, "remoteId" | "url" | "state">;
+
 /** The objects of the receipt that opened the incident: what was seen then has to be accounted for now. */
-function seenObjects(view: TaskView, incident: IncidentRow): string[] {
+export function seenObjects(view: TaskView, incident: IncidentRow): SeenObject[] {
   const receipt = view
     .slotOperations(incident.scopeValue)
     .flatMap((operation) => view.looks(operation.id))
     .filter((look) => look.verdict === "duplicate")
     .at(-1);
-  const objects = JSON.parse(receipt?.objects ?? "[]") as readonly { remoteId: string; keyEqual: boolean }[];
-  return objects.filter((object) => object.keyEqual).map((object) => object.remoteId);
+  const objects = JSON.parse(receipt?.objects ?? "[]") as readonly ComparedObject[];
+  return objects.filter((object) => object.keyEqual);
 }

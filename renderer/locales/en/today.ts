@@ -13,6 +13,9 @@ export const today = {
     unknown_outcome: "Sent, no answer",
     observation: "Delivery reports are late",
     ready_to_start: "Ready to start",
+    undo_failed: "Undo failed",
+    undo_by_person: "Undo by hand",
+    incident: "Incident open",
   },
   why: {
     content_approval: "A frozen package waits to be read and approved.",
@@ -21,6 +24,9 @@ export const today = {
     unknown_outcome: "A request left and no answer came; look at the remote.",
     observation: "Some recipients have no final outcome yet.",
     ready_to_start: "The edition is due and can be started.",
+    undo_failed: "It stopped and does not go on by itself: let it go on, or close it by hand.",
+    undo_by_person: "Only a person can do this; close it with a note and a link.",
+    incident: "The place is frozen until the incident is closed with its evidence.",
   },
   live: {
     title: "Happening now",

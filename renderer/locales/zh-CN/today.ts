@@ -16,6 +16,9 @@ export const today: Words<typeof english> = {
     unknown_outcome: "已发出，未确认",
     observation: "投递报告逾时未到",
     ready_to_start: "可以开始",
+    undo_failed: "撤销失败",
+    undo_by_person: "需人工撤销",
+    incident: "事故未了结",
   },
   why: {
     content_approval: "冻结的内容包等待阅读和批准。",
@@ -24,6 +27,9 @@ export const today: Words<typeof english> = {
     unknown_outcome: "请求已发出但没有应答；请查看远端。",
     observation: "部分收件人尚无最终结果。",
     ready_to_start: "本期已到时间，可以开始。",
+    undo_failed: "已停下，不会自行继续：请让它继续，或由人了结。",
+    undo_by_person: "只有人能完成；请以说明和链接了结。",
+    incident: "在事故附上证据了结之前，此处保持冻结。",
   },
   live: {
     title: "正在进行",

@@ -96,7 +96,16 @@ function Intended({ operation }: { operation: OperationView }) {
   );
 }
 
-function LookNow({ run, operation }: { run: RunView; operation: OperationView }) {
+/** Asks the remote once, as a receipt in the person's name; `brief` leaves the budget to the panel that shows it. */
+export function LookNow({
+  run,
+  operation,
+  brief = false,
+}: {
+  run: RunView;
+  operation: OperationView;
+  brief?: boolean;
+}) {
   const { t } = useTranslation();
   const busy = useCommands((state) => state.busy["run.lookNow"] === true);
   const send = useCommands((state) => state.send);
@@ -111,6 +120,15 @@ function LookNow({ run, operation }: { run: RunView; operation: OperationView })
       >
         {t("run.unknown.lookNow")}
       </Button>
+      {brief ? null : <Budget operation={operation} />}
+    </div>
+  );
+}
+
+function Budget({ operation }: { operation: OperationView }) {
+  const { t } = useTranslation();
+  return (
+    <>
       <span className="small muted num">
         {t("run.unknown.budget", { used: operation.looksUsed, total: operation.lookBudget })}
       </span>
@@ -118,6 +136,6 @@ function LookNow({ run, operation }: { run: RunView; operation: OperationView })
         {t("run.unknown.next")}{" "}
         {operation.nextLookAt === null ? t("run.unknown.noNext") : <Moment at={operation.nextLookAt} shape="time" />}
       </span>
-    </div>
+    </>
   );
 }

@@ -5,7 +5,9 @@ import {
   type LucideIcon,
   OctagonAlert,
   ShieldQuestion,
+  Siren,
   Stamp,
+  Undo2,
 } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Countdown, Moment } from "../../components/Moments";
@@ -13,16 +15,21 @@ import { Empty, Panel } from "../../components/Panel";
 import type { Tone } from "../../components/state-look";
 import { useNav } from "../../stores/nav";
 import type { TodayView } from "../../stores/today";
-import { wordFor } from "../../words";
+import { wordFor, wordOrText } from "../../words";
 
 type Item = TodayView["waiting"][number];
 
-const LOOK: Readonly<Record<Item["kind"], { tone: Tone; icon: LucideIcon; screen: "run" | "content" | "send" }>> = {
+const LOOK: Readonly<
+  Record<Item["kind"], { tone: Tone; icon: LucideIcon; screen: "run" | "content" | "send" | "compensation" }>
+> = {
   content_approval: { tone: "warn", icon: Stamp, screen: "content" },
   send_approval: { tone: "warn", icon: Stamp, screen: "send" },
   blocked: { tone: "bad", icon: OctagonAlert, screen: "run" },
   unknown_outcome: { tone: "unknown", icon: ShieldQuestion, screen: "run" },
   observation: { tone: "warn", icon: Hourglass, screen: "run" },
+  undo_failed: { tone: "bad", icon: Undo2, screen: "compensation" },
+  undo_by_person: { tone: "warn", icon: Undo2, screen: "compensation" },
+  incident: { tone: "bad", icon: Siren, screen: "run" },
   ready_to_start: { tone: "info", icon: CirclePlay, screen: "run" },
 };
 
@@ -34,12 +41,26 @@ export function Waiting({ items }: { items: readonly Item[] }) {
       {items.length === 0 ? <Empty>{t("today.waiting.empty")}</Empty> : null}
       <ul data-list className="rows">
         {items.map((item) => (
-          <li key={`${item.taskId}-${item.kind}`}>
+          <li key={`${item.taskId}-${item.kind}-${item.undo?.action ?? item.rule ?? ""}`}>
             <WaitingRow item={item} />
           </li>
         ))}
       </ul>
     </Panel>
+  );
+}
+
+/** What exactly it is about, where the kind alone does not say it. */
+function About({ item }: { item: Item }) {
+  if (item.blockedReason !== null) return <span>{wordFor("blockedReason", item.blockedReason)}</span>;
+  if (item.rule !== undefined) return <span>{wordFor("compensation.incident.rule", item.rule)}</span>;
+  if (item.undo === undefined) return null;
+  const { action, code } = item.undo;
+  return (
+    <span>
+      {wordFor("compensation.action", action)}
+      {code === null ? null : ` · ${wordOrText("compensation.code", code)}`}
+    </span>
   );
 }
 
@@ -62,7 +83,7 @@ function WaitingRow({ item }: { item: Item }) {
           <b className="kind">{t(`today.kind.${item.kind}`)}</b>
           <span className="num edition">{item.edition}</span>
         </span>
-        {item.blockedReason === null ? null : <span>{wordFor("blockedReason", item.blockedReason)}</span>}
+        <About item={item} />
         <span className="muted">{why}</span>
       </span>
       <span className="until">

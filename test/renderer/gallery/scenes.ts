@@ -4,6 +4,7 @@ import type { Place } from "../../../renderer/stores/nav";
 import { type RunSide, useRun } from "../../../renderer/stores/run";
 import type { FakeApi } from "../fake-api";
 import { boot, TASK } from "../fixtures/common";
+import { byHandUndo, endedUndo, overwrittenUndo, plannedUndo } from "../fixtures/compensation";
 import { approvedReview, contentReview } from "../fixtures/content";
 import { blocked, broken, cancelled, idle, played, RUN, running, steps } from "../fixtures/drills";
 import { blockedRun, observationRun, succeededRun, unknownRun } from "../fixtures/run";
@@ -52,6 +53,11 @@ const drills = (chosen: string, answer: Partial<typeof idle>): Scene => ({
 });
 const results = [played, blocked, cancelled, broken];
 
+const undo = (shown: typeof plannedUndo): Scene => ({
+  place: { screen: "compensation", taskId },
+  prepare: (api) => api.answer("compensation.get", () => shown),
+});
+
 export const scenes: Record<string, Scene> = {
   today: { place: { screen: "today" } },
   "today-empty": { place: { screen: "today" }, prepare: (api) => api.answer("today.get", () => emptyToday) },
@@ -83,6 +89,11 @@ export const scenes: Record<string, Scene> = {
   "run-sources": runSide("sources"),
   "run-recipients": runSide("recipients"),
   "run-evidence": runSide("evidence"),
+  "compensation-plan": undo(plannedUndo),
+  "compensation-none": undo({ ...plannedUndo, entries: [], mailed: 0 }),
+  "compensation-overwritten": undo(overwrittenUndo),
+  "compensation-by-hand": undo(byHandUndo),
+  "compensation-ended": undo(endedUndo),
   sandbox: { place: { screen: "sandbox" } },
   drills: { place: { screen: "drills" } },
   "drills-running": drills("S13", running),
