@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { BlobDamaged } from "../../db/blobs";
 import { type Channel, contract, type Input, type Output, type PushEvent, type Pushed } from "../../preload/contract";
 import { createSystemClock } from "../adapters/clock";
 import { isTerminal } from "../domain/definition";
@@ -54,9 +55,15 @@ export class AppBackend {
 
   constructor(private readonly options: BackendOptions) {
     const workspace = <C extends keyof WorkspaceHandlers>(channel: C): Handlers[C] =>
-      ((input: Input<C>) => {
+      (async (input: Input<C>) => {
         if (this.open === null) throw new Error(`${channel} was asked without an open workspace`);
-        return (this.open.handlers[channel] as (input: Input<C>) => unknown)(input);
+        try {
+          return await (this.open.handlers[channel] as (input: Input<C>) => unknown)(input);
+        } catch (error) {
+          // Who asked for bytes that are no longer those that were frozen is told which file it is, not that something failed.
+          if (error instanceof BlobDamaged) this.fault(error);
+          throw error;
+        }
       }) as Handlers[C];
     this.drills = new DrillRunner({
       dir: join(options.userDataDir, "drill"),

@@ -21,7 +21,14 @@ export class BackgroundCheck {
   private readonly stopped = new AbortController();
 
   constructor(
-    private readonly options: { dir: string; clock: Clock; onFound(): void; onFault(error: unknown): void },
+    private readonly options: {
+      dir: string;
+      clock: Clock;
+      onFound(): void;
+      onFault(error: unknown): void;
+      /** The worker's file, when not beside the built program. */
+      file?: string;
+    },
   ) {}
 
   get last(): Checks {
@@ -37,7 +44,7 @@ export class BackgroundCheck {
 
   /** Does nothing while a check is under way, or where the worker's file is not beside the program (tests from source). */
   start(): void {
-    const file = join(__dirname, "check.worker.cjs");
+    const { file = join(__dirname, "check.worker.cjs") } = this.options;
     if (this.worker !== null || !existsSync(file)) return;
     const worker = new Worker(file, { workerData: { dir: this.options.dir } });
     this.worker = worker;

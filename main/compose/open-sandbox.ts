@@ -239,8 +239,9 @@ function readPosition(file: string): Instant {
 
 function keepPosition(file: string, now: Instant): void {
   try {
-    writeFileSync(`${file}.tmp`, JSON.stringify(now));
-    renameSync(`${file}.tmp`, file);
+    const draft = `${file}.${process.pid}.tmp`;
+    writeFileSync(draft, JSON.stringify(now));
+    renameSync(draft, file);
   } catch {
     // A full disk must not stop the clock: the journal refuses to write and says so, and the position is only comfort.
     return;

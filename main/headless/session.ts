@@ -93,6 +93,8 @@ const clockFileOf = (dir: string): string => join(dir, "clock.json");
 /** Renamed into place, so that a kill in the middle leaves the old position and not half a number. */
 export function writeClock(dir: string, now: Instant): void {
   const file = clockFileOf(dir);
-  writeFileSync(`${file}.tmp`, JSON.stringify(now));
-  renameSync(`${file}.tmp`, file);
+  // Another process may be at the same workspace: each has a draft of its own.
+  const draft = `${file}.${process.pid}.tmp`;
+  writeFileSync(draft, JSON.stringify(now));
+  renameSync(draft, file);
 }
