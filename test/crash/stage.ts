@@ -14,8 +14,10 @@ import { freshDir } from "../db/fixture";
 const root = resolve(import.meta.dirname, "../..");
 export const SAMPLES = join(root, "main/sandbox/samples");
 const CLI = join(root, "scripts/cli.mjs");
-/** The test variant of the program, as it runs without a window. */
-export const PROGRAM: readonly string[] = [process.execPath, join(root, "out/test/main/cli.cjs")];
+/** Where the test variant is built. */
+export const BUILT = join(root, "out/test/main");
+/** The program as it runs without a window. */
+export const PROGRAM: readonly string[] = [process.execPath, join(BUILT, "cli.cjs")];
 /** Building it takes seconds, and half a minute on a busy machine. */
 export const BUILD_LIMIT_MS = 180_000;
 /** Several processes one after the other, on a busy machine. */
