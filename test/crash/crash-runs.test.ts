@@ -45,7 +45,7 @@ test(
         send: { remoteObjects: 1, accepted: 63 },
       });
   },
-  BUILD_LIMIT_MS,
+  2 * BUILD_LIMIT_MS,
 );
 
 test("a point that no edition passes is a failure that names the command to see it again", async () => {
