@@ -7,7 +7,8 @@ import { deadlineOf } from "../domain/schedule";
 
 /**
  * Starts an edition by hand or by the timer: one durable intent, version 1, due on the Monday of its week (I01).
- * @param input.edition ISO week such as `2026-W30`; @param input.startAt not before (ms UTC); now when by hand
+ * @param input.edition ISO week such as `2026-W30`; @param input.startAt not before (ms UTC). By hand it is due at once, and
+ * stays so when the clock on the wall was wrong and is set back: it would wait for a moment that nobody meant
  */
 export function startEdition(
   desk: { journal: Journal; clock: Clock; trusted: TrustedTime; definition: PipelineDefinition; actor: Actor },
@@ -27,7 +28,7 @@ export function startEdition(
       deadlineAt: input.deadlineAt ?? deadlineOf(input.edition, dueLocal, zone),
       zone,
       supersedesTaskId: null,
-      context: { startAt: input.startAt ?? desk.clock.now() },
+      context: { startAt: input.startAt ?? 0 },
     },
     { actor: desk.actor, now: desk.clock.now(), trusted: desk.trusted.read() },
   );

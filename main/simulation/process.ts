@@ -11,7 +11,7 @@ import { createSourceParser } from "../adapters/sources/parser";
 import { READ_ERRORS } from "../adapters/sources/reader";
 import type { Desk } from "../commands/desk";
 import type { Actor } from "../domain/commands";
-import { Bug } from "../domain/ids";
+import { Bug, type Instant } from "../domain/ids";
 import type { BlobStore, Clock, CrashPoints, TrustedTime, WriteAdapter } from "../domain/ports";
 import { Breaker } from "../engine/breaker";
 import { Executor } from "../engine/executor";
@@ -58,6 +58,8 @@ export class Process {
   readonly scheduler: Scheduler;
   readonly ports: BriefingPorts;
   private readonly clock: Clock;
+  /** When the timer wants to be asked again. */
+  private firesAt: Instant | null = null;
   private readonly loop: EngineLoop;
 
   constructor(
@@ -92,7 +94,12 @@ export class Process {
       executor: this.executor,
       journal: this.journal,
       clock: { ...clock, sleep: (ms, signal) => clock.sleep(this.stretched(ms), signal) },
-      scheduler: this.scheduler,
+      scheduler: {
+        runOnce: () => {
+          this.firesAt = this.scheduler.runOnce();
+          return this.firesAt;
+        },
+      },
       onPass: () => undefined,
       onFault: (error) => ground.onFault(this, error),
     });
@@ -129,7 +136,8 @@ export class Process {
   private stretched(ms: number): number {
     const now = this.clock.now();
     const dues = [...this.executor.waiting.values()].flatMap(({ until }) => (until === null ? [] : [until - now]));
-    return Math.max(ms, Math.min(IDLE_MS, ...dues));
+    const fires = this.firesAt === null ? IDLE_MS : this.firesAt - now;
+    return Math.max(ms, Math.min(IDLE_MS, fires, ...dues));
   }
 }
 
