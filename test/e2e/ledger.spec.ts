@@ -8,14 +8,14 @@ import { lookAtPart } from "./looks";
 /** The program without a window, of the same build. */
 const CLI = join(import.meta.dirname, "../../out/test/main/cli.cjs");
 /** Thirty weeks on a machine that does other things as well. */
-const MADE = { timeout: 150_000 };
+const MADE = { timeout: 300_000 };
 
 test("the sample ledger is made beside the window, cancelled without a trace, made again, looked through and left", async ({
   app,
   win,
   dataDir,
 }, info) => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   const begun = () => readdirSync(dataDir).filter((name) => name.startsWith("sample-ledger"));
   const make = win.getByRole("button", { name: "Open the sample ledger" });
   await make.click();
