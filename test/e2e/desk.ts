@@ -7,7 +7,7 @@ export const EDITION = "2026-W30";
 /** A stage waits for remotes, for the sandbox's clock and for a machine that may be busy: after this it counts as stuck. */
 export const STAGE = { timeout: 30_000 };
 
-export type TaskScreen = "Run" | "Content review" | "Send review";
+export type TaskScreen = "Run" | "Content review" | "Send review" | "Compensation";
 
 export async function openSandbox(win: Page): Promise<void> {
   await win.getByRole("button", { name: "Open the sandbox workspace" }).click();
@@ -60,7 +60,7 @@ export async function startEdition(win: Page, edition = EDITION): Promise<void> 
 /** From Today to what waits there. */
 export async function openWaiting(
   win: Page,
-  kind: "Content approval" | "Send approval" | "Blocked",
+  kind: "Content approval" | "Send approval" | "Blocked" | "Undo by hand" | "Undo failed",
   edition = EDITION,
 ): Promise<void> {
   const waiting = win.getByRole("region", { name: "Waits for me" });
@@ -94,4 +94,18 @@ export async function prepareSendApproval(win: Page): Promise<void> {
   const wanted = /^Type (.+) to confirm$/.exec((await label.textContent()) ?? "")?.[1] ?? "";
   await win.getByLabel(`Type ${wanted} to confirm`).fill(wanted);
   await expect(sendButton(win)).toBeEnabled();
+}
+
+/** From Today through both gates; what is not of interest there is approved as it comes. Leaves the send review open. */
+export async function publishAndSend(win: Page): Promise<void> {
+  await goTo(win, "Today");
+  await startEdition(win);
+  await openWaiting(win, "Content approval");
+  await prepareContentApproval(win);
+  await approveContentButton(win).click();
+  await goTo(win, "Today");
+  await openWaiting(win, "Send approval");
+  await prepareSendApproval(win);
+  await sendButton(win).click();
+  await expect(sendButton(win)).toBeHidden(STAGE);
 }

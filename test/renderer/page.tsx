@@ -66,7 +66,8 @@ export async function open(place: Place | null, prepare: (api: FakeApi) => void 
   document.body.append(box);
   root = createRoot(box);
   root.render(<App />);
-  await waitFor(() => find("heading"));
+  // The first visit fetches the screen's own module, which takes its time on a busy machine.
+  await waitFor(() => find("heading"), 15_000);
   return api;
 }
 
