@@ -51,13 +51,14 @@ function Watched({ scenario }: { scenario: DrillScenario }) {
   const isLive = running?.scenario === scenario.id;
   const run = isLive ? running.run : last?.run;
   const steps = run === undefined ? [] : (known[run] ?? []);
-  const isGone = !isLive && last !== null && last.outcome === "played";
+  const isGone = last !== null && last.outcome === "played";
+  const empty = isLive ? "drills.beginning" : isGone ? "drills.steps.gone" : "drills.notYet";
   return (
     <div className="stack wide drill">
       <ScenarioPanel scenario={scenario} last={isLive ? null : last} />
       {!isLive && last !== null && last.outcome !== "played" ? <EndedNotice result={last} /> : null}
       <div className="watch-grid">
-        <StepList steps={steps} live={isLive} empty={t(isGone ? "drills.steps.gone" : "drills.notYet")} />
+        <StepList steps={steps} live={isLive} empty={t(empty)} />
         {!isLive && last?.facts ? <FactsPanel facts={last.facts} /> : null}
       </div>
     </div>

@@ -67,6 +67,9 @@ describe("a drill", () => {
     expect(api.of("drills.start")).toEqual([{ scenarios: ["S13"] }]);
     api.push("drill.changed", started);
     await getAsync("row", "S13Answer lost, found by asking (18427)Playing");
+    await waitFor(() =>
+      document.body.textContent?.includes("The throw-away workspace and its servers are being set up"),
+    );
     api.push("drill.progress", { run: RUN, from: 0, steps: steps.slice(0, 30) });
     // Told twice in part: shown once.
     api.push("drill.progress", { run: RUN, from: 20, steps: steps.slice(20) });

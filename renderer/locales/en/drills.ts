@@ -46,6 +46,7 @@ export const drills = {
     ended_early: "The drill's own program ended before it was done.",
     unreadable_report: "The drill's own program told something that does not have the agreed form.",
   },
+  beginning: "The throw-away workspace and its servers are being set up …",
   notYet: "Not played yet. What happens is shown here as it happens.",
   steps: {
     title: "What happens",

@@ -44,6 +44,7 @@ export const drills: Words<typeof english> = {
     ended_early: "演练程序在完成之前就结束了。",
     unreadable_report: "演练程序给出的内容不符合约定格式。",
   },
+  beginning: "正在准备一次性工作区及其服务器……",
   notYet: "尚未演练。发生的一切会实时显示在这里。",
   steps: {
     title: "发生了什么",

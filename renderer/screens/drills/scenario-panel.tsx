@@ -67,7 +67,7 @@ function Actions({ scenario, wasPlayed }: { scenario: string; wasPlayed: boolean
     if (!isBusy && document.activeElement === document.body) runButton.current?.focus();
   }, [isBusy]);
   return (
-    <span className="row">
+    <span className="drill-actions">
       {isBusy ? (
         <Button onClick={() => void cancel()}>
           {t(running.waiting.length === 0 ? "drills.cancel" : "drills.cancelAll", {
