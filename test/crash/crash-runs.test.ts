@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
-import { BUILD_LIMIT_MS, command } from "./stage";
+import { beforeAll, expect, test } from "vitest";
+import { BUILD_LIMIT_MS, command, LIMIT_MS, provideProgram } from "./stage";
+
+beforeAll(provideProgram, BUILD_LIMIT_MS);
 
 /**
  * A sample of `npm run crash`, the same one every time: real processes, SIGKILL, real files. It is the command itself that is
@@ -32,11 +34,12 @@ test(
   async () => {
     const args = ["--points", String(POINTS), "--kills", String(KILLS), "--seed", String(SEED)];
     const { code, stdout, stderr } = await command("crash", ...args, "--json");
-    expect({ code, stderr }, `again: npm run -s crash -- ${args.join(" ")}`).toEqual({ code: 0, stderr: "" });
+    expect(code, `${stderr}\nagain: npm run -s crash -- ${args.join(" ")}`).toBe(0);
     const { kills, failed, points, editions } = JSON.parse(stdout) as Printed;
-    expect({ kills, failed }).toEqual({ kills: KILLS, failed: 0 });
+    expect(failed).toBe(0);
+    expect(kills).toBeGreaterThanOrEqual(KILLS);
     expect(points.map((point) => point.killed)).toEqual(Array(POINTS).fill(true));
-    expect(editions.flatMap((edition) => edition.kills)).toHaveLength(KILLS);
+    expect(editions.flatMap((edition) => edition.kills)).toHaveLength(kills);
     expect(editions.flatMap((edition) => edition.kills.flatMap((kill) => kill.found))).toEqual([]);
     for (const report of [...points, ...editions])
       expect(report).toMatchObject({
@@ -48,14 +51,22 @@ test(
   2 * BUILD_LIMIT_MS,
 );
 
-test("a point that no edition passes is a failure that names the command to see it again", async () => {
-  const { code, stderr } = await command("crash", "--points", "after-commit:Nothing", "--kills", "0");
-  expect(code).toBe(1);
-  expect(stderr).toContain("again: npm run -s crash -- --points after-commit:Nothing --kills 0");
-});
+test(
+  "a point that no edition passes is a failure that names the command to see it again",
+  async () => {
+    const { code, stderr } = await command("crash", "--points", "after-commit:Nothing", "--kills", "0");
+    expect(code).toBe(1);
+    expect(stderr).toContain("again: npm run -s crash -- --points after-commit:Nothing --kills 0");
+  },
+  LIMIT_MS,
+);
 
-test("what cannot be read names the option and what it takes", async () => {
-  const { code, stdout, stderr } = await command("crash", "--kills", "many");
-  expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-  expect(stderr).toContain("--kills takes a whole number, not many");
-});
+test(
+  "what cannot be read names the option and what it takes",
+  async () => {
+    const { code, stdout, stderr } = await command("crash", "--kills", "many");
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain("--kills takes a whole number, not many");
+  },
+  LIMIT_MS,
+);
