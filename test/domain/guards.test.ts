@@ -36,6 +36,7 @@ import {
   sendIntent,
   sendSeen,
 } from "./furnish";
+import { GUARD_VALUES } from "./guard-values";
 
 const SENDING_GATE = ["awaiting_send_approval", "SendApproved", EDITOR] as const;
 
@@ -699,10 +700,11 @@ function recipients(...outcomes: ReturnType<typeof recipientRow>["outcome"][]): 
   return withParts({ recipients: outcomes.map((outcome, index) => recipientRow(`r${index}`, { outcome })) });
 }
 
-const judge = (scene: Scene) => {
+const unmetIn = (scene: Scene) => {
   const decision = decideScene(scene);
-  return decision.ok ? [] : decision.refusal.unmet.map((missing) => missing.code);
+  return decision.ok ? [] : decision.refusal.unmet;
 };
+const judge = (scene: Scene) => unmetIn(scene).map((missing) => missing.code);
 
 describe.each(GUARD_NAMES)("%s", (name) => {
   const { at: scene, missing, fine = [] } = CASES[name];
@@ -725,6 +727,11 @@ describe.each(GUARD_NAMES)("%s", (name) => {
       expect(judge(spoil(scene()))).toEqual(codes);
     },
   );
+
+  test("each refusal says what it is about: which one, what was seen, what is there, until when", () => {
+    const said = missing.map(([what, spoil]) => [what, unmetIn(spoil(scene())).map(({ values }) => values)] as const);
+    expect(Object.fromEntries(said)).toEqual(GUARD_VALUES[name]);
+  });
 });
 
 test("every guard stands somewhere in the briefing's table, and every guard of the table is tried here", () => {

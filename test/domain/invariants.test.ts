@@ -27,7 +27,11 @@ import {
 } from "./story";
 
 const broken = ({ story }: Edition): Violation[] => checkInvariants(story.snapshot());
-const names = (found: readonly Violation[]): string[] => [...new Set(found.map(({ invariant }) => invariant))];
+/** Which promises are broken. Whoever is told so must be told of what, and how. */
+const names = (found: readonly Violation[]): string[] => {
+  for (const { subject, detail } of found) expect([subject.trim(), detail.trim()]).not.toContain("");
+  return [...new Set(found.map(({ invariant }) => invariant))];
+};
 /** A row changed behind the events' back; the replay's complaint about it is left out where another promise is meant. */
 const without = (found: readonly Violation[], invariant: string): string[] =>
   names(found).filter((name) => name !== invariant);
@@ -151,10 +155,20 @@ describe("I02 no publish without a living approval of these bytes", () => {
     }
   });
 
-  test("taken away in the same millisecond: the order of the events decides", () => {
+  test.each([
+    "ApprovalRevoked",
+    "RevocationNoted",
+    "ApprovalExpired",
+    "ArtifactChanged",
+    "RecollectChosen",
+    "ContentRejected",
+    "SendRejected",
+    "AudienceChanged",
+    "PageChanged",
+  ])("taken away in the same millisecond by %s: the order of the events decides", (ending) => {
     const revoke = (edition: Edition, at: number) => {
       const { story, taskId } = edition;
-      story.move(taskId, "ApprovalRevoked", "blocked", { actor: EDITOR, at });
+      story.move(taskId, ending, "blocked", { actor: EDITOR, at });
       Object.assign(story.data.approvals[0] ?? {}, { revokedAt: at });
     };
     for (const isFirst of [true, false]) {
@@ -168,6 +182,18 @@ describe("I02 no publish without a living approval of these bytes", () => {
       if (!isFirst) revoke(edition, at);
       expect(names(broken(edition))).toEqual(isFirst ? ["I02"] : []);
     }
+  });
+
+  test("another event of the same millisecond takes nothing away", () => {
+    const edition = tellStart();
+    const { story, taskId } = edition;
+    story.approve(taskId, "publish");
+    const publish = tellPublish(edition);
+    const at = story.now + 5_000;
+    story.event(taskId, "SourceChangeWarned", { at });
+    story.send(publish, { at });
+    Object.assign(story.data.approvals[0] ?? {}, { revokedAt: at });
+    expect(names(broken(edition))).toEqual([]);
   });
 
   test("bytes recomputed to something else than the intent", () => {
@@ -488,6 +514,28 @@ describe("I06 success accounts for everything", () => {
     story.move(taskId, "ArtifactChanged", "checking", { actor: EDITOR });
     tellRest(edition);
     expect(broken(edition)).toEqual([]);
+  });
+
+  test("an operation in another place, or another phase of the same, has not taken its place", () => {
+    for (const other of [{ slot: "publish:elsewhere" }, { phase: "publish" }]) {
+      const found = changed((data) => {
+        const [publish, create] = data.operations;
+        Object.assign(create ?? {}, { state: "rejected", slot: publish?.slot, phase: publish?.phase, ...other });
+      });
+      expect(names(found), JSON.stringify(other)).toContain("I06");
+    }
+  });
+
+  test("an account is held against the audience of its own task, by its hash", () => {
+    const foreign = changed((data) => Object.assign(data.audiences[0] ?? {}, { taskId: asTaskId("t-other") }));
+    const older = changed((data) => Object.assign(data.audiences[0] ?? {}, { audienceHash: sha256("older") }));
+    expect([names(foreign), names(older)]).toEqual([["I06"], ["I06"]]);
+    const excluded = changed((data) => {
+      const [first] = data.recipients;
+      Object.assign(first ?? {}, { outcome: "excluded" });
+      Object.assign(data.audiences[0] ?? {}, { count: data.recipients.length - 1, excluded: 1 });
+    });
+    expect(names(excluded)).toEqual([]);
   });
 
   test("a mailing to another audience than the one that was counted", () => {

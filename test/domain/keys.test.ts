@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sha256 } from "../../main/domain/hashing";
 import {
+  compensateIntentKey,
+  effectIntentKey,
   intentHashOf,
   operationIdOf,
   operationKeyOf,
@@ -22,6 +24,14 @@ describe("keys as the specification spells them", () => {
     expect(sendIntentKey(TASK, 2, bound)).toBe(
       `send:${TASK}:v2:https://site.example/w30:${bound.bodyHash}:${bound.audienceHash}`,
     ));
+  test("another write, and what takes one back", () => {
+    expect(effectIntentKey(TASK, 3, "status")).toBe(`effect:${TASK}:v3:status`);
+    expect(compensateIntentKey("publish:x:create", "take_page_down")).toBe(
+      "compensate:publish:x:create:take_page_down",
+    );
+  });
+  test("an operation's id, of its key alone", () =>
+    expect(operationIdOf("publish:x:create")).toMatch(/^op-[0-9a-f]{24}$/));
   test("operation, with and without a recipient", () => {
     expect(operationKeyOf("send:x", "trigger", null)).toBe("send:x:trigger");
     expect(operationKeyOf("send:x", "deliver", "r001")).toBe("send:x:deliver:r001");

@@ -12,6 +12,10 @@ test("90 s, and three heartbeats in it", () => {
 describe("a lease", () => {
   test("is free where nobody has it", () =>
     expect(isLeaseFree(taskRow({ leaseOwner: null, leaseExpiresAt: null }), NOW)).toBe(true));
+  test("is free where half of it is missing", () => {
+    expect(isLeaseFree(taskRow({ leaseOwner: null, leaseExpiresAt: NOW + 1 }), NOW)).toBe(true);
+    expect(isLeaseFree(taskRow({ leaseOwner: "executor:a", leaseExpiresAt: null }), NOW)).toBe(true);
+  });
   test("is held to its last millisecond", () => expect(isLeaseFree(held, NOW)).toBe(false));
   test("is free the moment it ends, without anybody giving it back", () =>
     expect(isLeaseFree(held, NOW + 1)).toBe(true));

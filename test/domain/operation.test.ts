@@ -1,6 +1,14 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { canMove, hasLeft, isOut, isSettled, OPERATION_STATES } from "../../main/domain/operation";
+import {
+  approvalScopeOf,
+  canMove,
+  hasLeft,
+  isMailing,
+  isOut,
+  isSettled,
+  OPERATION_STATES,
+} from "../../main/domain/operation";
 import type { OperationState } from "../../main/domain/records";
 
 // Domain section 6, copied out by reading it.
@@ -59,4 +67,10 @@ test.each([
 ] as const)("%s is settled: before the horizon %s, past it %s", (state, before, past) => {
   expect(isSettled(state, false)).toBe(before);
   expect(isSettled(state, true)).toBe(past);
+});
+
+test("which gate governs a kind of write: what is published or mailed, and nothing else", () => {
+  const kinds = ["publish", "send", "correct", "effect", "compensate"] as const;
+  expect(kinds.map(approvalScopeOf)).toEqual(["publish", "send", "correct", null, null]);
+  expect(kinds.filter(isMailing)).toEqual(["send", "correct"]);
 });
