@@ -7,6 +7,7 @@ import { BlobDamaged, openBlobReader } from "./blobs";
 import type { Sqlite } from "./connect";
 import { CUSTOMERS_NAME } from "./customers";
 import { mailSubject, makeCustomersCrypto, SealBroken } from "./customers-crypto";
+import { readStamp } from "./migrate";
 import { openSnapshot } from "./snapshot-file";
 
 /** Every frozen byte an artifact or an audience names is there and has its hash. */
@@ -69,6 +70,8 @@ function readMails(path: string, key: Uint8Array | undefined): Map<string, strin
   if (!existsSync(path)) return new Map();
   const file = openSnapshot(path);
   try {
+    // Killed in its first moment: the file is there, and its tables are not yet.
+    if (readStamp(file.sqlite).isEmpty) return new Map();
     const rows = file.sqlite.prepare<[], [string, string, Uint8Array]>(
       "SELECT operation_id, sha256, sealed_bytes FROM mail_request",
     );
