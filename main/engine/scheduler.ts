@@ -45,6 +45,13 @@ export interface ScheduleStatus {
   refused: ExecuteResult | null;
 }
 
+/** What a schedule's calendar says from one moment on, until its next occurrence. */
+interface Occurrences {
+  newest: Instant | null;
+  next: Instant | null;
+  from: Instant;
+}
+
 /** After a start that could not be written: the tick's own pace. */
 const RETRY_MS = 30_000;
 
@@ -55,6 +62,7 @@ const RETRY_MS = 30_000;
 export class Scheduler {
   private before: ClockMark | null = null;
   private readonly crons = new Map<string, Cron>();
+  private readonly known = new Map<string, Occurrences>();
   private readonly refusals = new Map<string, ExecuteResult>();
 
   /** @throws Bug for a pattern that has no single time of day, or a zone that does not exist. */
@@ -150,14 +158,25 @@ export class Scheduler {
   }
 
   private judge(schedule: Schedule, now: Instant): Due {
-    // croner looks strictly before its reference; an occurrence of this very moment counts.
-    const [newest] = this.cronOf(schedule.name).previousRuns(1, new Date(now + 1));
-    const occurrence = newest?.getTime() ?? null;
-    return judgeOccurrence(schedule, occurrence, now, (key) => this.options.fires.has(schedule.name, key));
+    const { newest } = this.occurrences(schedule.name, now);
+    return judgeOccurrence(schedule, newest, now, (key) => this.options.fires.has(schedule.name, key));
   }
 
   private nextAfter(name: string, now: Instant): Instant | null {
-    return this.cronOf(name).nextRun(new Date(now))?.getTime() ?? null;
+    return this.occurrences(name, now).next;
+  }
+
+  /** Asked at every pass, so at every commit, and worked out anew only once an occurrence lies between: it takes milliseconds. */
+  private occurrences(name: string, now: Instant): Occurrences {
+    const known = this.known.get(name);
+    if (known && known.from <= now && known.next !== null && now < known.next) return known;
+    const cron = this.cronOf(name);
+    // croner looks strictly before its reference; an occurrence of this very moment counts.
+    const newest = cron.previousRuns(1, new Date(now + 1))[0]?.getTime() ?? null;
+    const next = cron.nextRun(new Date(now))?.getTime() ?? null;
+    const found = { newest, next, from: newest ?? now };
+    this.known.set(name, found);
+    return found;
   }
 
   private cronOf(name: string): Cron {
