@@ -253,3 +253,10 @@ describe("loading", () => {
     reader.close();
   });
 });
+
+test("killed in its first moment: the customers' file is there without its tables, and that is no damage", () => {
+  const dir = freshDir();
+  open(dir).close();
+  writeFileSync(join(dir, "customers.db"), "");
+  expect(fsck(dir).checks.filter((check) => !check.ok)).toEqual([]);
+});
