@@ -49,6 +49,7 @@ export const events = {
   OperationCancelled: "Operation cancelled",
   OperationLocked: "Operation locked for a person",
   LateAnswerKept: "Late answer kept",
+  RecoveryItemMoved: "Recovery item moved on",
   ProbeAttempted: "Public page probed",
   PageVerified: "Public page verified",
   CancelRequested: "Cancel requested",

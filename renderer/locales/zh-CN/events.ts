@@ -51,6 +51,7 @@ export const events: Words<typeof english> = {
   OperationCancelled: "操作已取消",
   OperationLocked: "操作已锁定，由人判定",
   LateAnswerKept: "迟到的应答已留存",
+  RecoveryItemMoved: "恢复项已推进",
   ProbeAttempted: "已探查公开页面",
   PageVerified: "公开页面已核对",
   CancelRequested: "已请求取消",
