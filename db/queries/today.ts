@@ -68,9 +68,9 @@ const LAST_EVENT = `
 
 /** The epoch has a way of its own: its incident ends by asking, not by a person's word. */
 const INCIDENTS = `
-  SELECT i.rule, i.opened_at AS openedAt, i.task_id AS taskId, t.edition
-  FROM incident i CROSS JOIN task t ON t.id = i.task_id
-  WHERE i.closed_at IS NULL AND i.rule <> 'journal_epoch' ORDER BY i.opened_at, i.id`;
+  SELECT rule, opened_at AS openedAt, task_id AS taskId, edition
+  FROM incident CROSS JOIN task ON task.id = incident.task_id
+  WHERE closed_at IS NULL AND rule <> 'journal_epoch' ORDER BY opened_at, incident.id`;
 
 /** One index range per state, newest first, instead of one sort over every edition there ever was. */
 const ENDED = ["succeeded", "compensated", "closed"]

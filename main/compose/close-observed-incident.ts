@@ -12,7 +12,7 @@ import type { Workspace } from "./workspace";
  * never taken from the page, so that nobody can type a proof.
  */
 export async function closeObservedIncident(
-  workspace: Workspace,
+  workspace: Pick<Workspace, "journal" | "ports">,
   desk: Desk,
   asked: Input<"incident.close">,
 ): Promise<ExecuteResult> {

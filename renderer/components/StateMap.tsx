@@ -1,5 +1,7 @@
+import { Button } from "@mantine/core";
 import { ArrowRight, CircleCheck, CircleSlash } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { useNav } from "../stores/nav";
 import type { RunView } from "../stores/run";
 import { wordFor } from "../words";
 import { Mark, StateBadge } from "./StateBadge";
@@ -85,6 +87,7 @@ function States({
 
 function Ways({ run }: { run: RunView }) {
   const { t } = useTranslation();
+  const go = useNav((state) => state.go);
   const ways = [...run.ways].sort((a, b) => Number(b.open) - Number(a.open));
   return (
     <section className="stack tight" aria-label={t("run.map.ways")}>
@@ -109,6 +112,13 @@ function Ways({ run }: { run: RunView }) {
                 </Mark>
               )}
             </p>
+            {way.event === "CompensationStarted" ? (
+              <div>
+                <Button size="compact-xs" onClick={() => go({ screen: "compensation", taskId: run.taskId })}>
+                  {t("compensation.recover.compensate.open")}
+                </Button>
+              </div>
+            ) : null}
             {way.open || way.unmet.length === 0 ? null : (
               <div className="small">
                 <UnmetList items={way.unmet} />

@@ -37,6 +37,9 @@ export function Run({ taskId }: { taskId: string }) {
 }
 
 function Everything({ run }: { run: RunView }) {
+  const unclear = run.operations.filter(needsEyes);
+  // Where nothing is wrong, the ways to recover stand below what is looked at every day.
+  const isTrouble = run.blocked !== null || unclear.length > 0 || run.incidents.length > 0;
   return (
     <>
       <RunFacts run={run} />
@@ -44,15 +47,16 @@ function Everything({ run }: { run: RunView }) {
         <IncidentBox key={incident.id} run={run} incident={incident} />
       ))}
       {run.blocked ? <BlockedBox run={run} blocked={run.blocked} /> : null}
-      {run.operations.filter(needsEyes).map((operation) => (
+      {unclear.map((operation) => (
         <UnknownPanel key={operation.id} run={run} operation={operation} />
       ))}
-      <Recoveries run={run} />
+      {isTrouble ? <Recoveries run={run} /> : null}
       <TimelinePanel run={run} />
       <div className="run-grid">
         <EventList events={run.events} />
         <SidePanel run={run} />
       </div>
+      {isTrouble ? null : <Recoveries run={run} />}
     </>
   );
 }

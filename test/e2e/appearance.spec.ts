@@ -163,6 +163,44 @@ test("from an unknown outcome to the ended edition every screen is sound in both
   await lookAt(win, "36-today-ended");
 });
 
+test("an undo, from its plan to its record, is sound in both languages and themes", async ({ win }) => {
+  await desk.openSandbox(win);
+  await desk.goTo(win, "Sandbox");
+  await addFault(await remoteUrl(win), { on: "mail.report", fault: "status", times: 100_000, params: { status: 503 } });
+  await desk.publishAndSend(win);
+  await desk.turnTo(win, "Run");
+  await expect(win.getByRole("region", { name: "Four ways to recover" })).toBeVisible();
+  await lookAt(win, "50-run-recoveries");
+  await desk.turnTo(win, "Compensation");
+  await expect(win.getByRole("region", { name: "What starting would do" })).toBeVisible();
+  await lookAt(win, "51-compensation-plan");
+  await lookAtPart(win, "52-compensation-start", async (words) => {
+    await win.getByRole("button", { name: words.compensation.plan.start }).click();
+    return win.getByRole("dialog");
+  });
+  await win.getByRole("button", { name: "Start the compensation …" }).click();
+  const dialog = win.getByRole("dialog");
+  await dialog.getByLabel("Reason").fill("The price in fact 4 is wrong.");
+  await dialog.getByLabel(`Type ${desk.EDITION} to confirm`).fill(desk.EDITION);
+  await dialog.getByRole("button", { name: `Undo edition ${desk.EDITION}` }).click();
+  await expect(win.getByRole("button", { name: "Close by hand …" })).toBeVisible(desk.STAGE);
+  await lookAt(win, "53-compensation-by-hand");
+  await lookAtPart(win, "54-compensation-close", async (words) => {
+    await win.getByRole("button", { name: words.compensation.close.button }).click();
+    return win.getByRole("dialog");
+  });
+  await desk.goTo(win, "Today");
+  await pictureOf(win, "55-today-undo");
+  await desk.openWaiting(win, "Undo by hand");
+  await win.getByRole("button", { name: "Close by hand …" }).click();
+  const hand = win.getByRole("dialog");
+  await hand.getByLabel("Note: what was done").fill("A correction goes out by letter.");
+  await hand.getByLabel("Link, or where it can be seen").fill("https://desk.example/letters/7");
+  await hand.getByRole("button", { name: "Close the entry" }).click();
+  await desk.inState(win, "Compensated");
+  await pictureOf(win, "56-compensation-ended");
+});
+
 test("a blocked edition, its protective closure and a start-up problem are sound in both languages and themes", async ({
   app,
   win,

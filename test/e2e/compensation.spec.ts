@@ -20,8 +20,8 @@ test("a mailed edition is undone: the page goes by the remote's own records, the
   await desk.publishAndSend(win);
 
   await desk.turnTo(win, "Run");
-  await expect(win.getByRole("region", { name: "Four ways to recover" })).toBeVisible();
-  await win.getByRole("button", { name: "Open the undo plan" }).click();
+  const doors = win.getByRole("region", { name: "Four ways to recover" });
+  await doors.getByRole("button", { name: "Open the undo plan" }).click();
   await desk.atScreen(win, "Compensation");
   const plan = win.getByRole("region", { name: "What starting would do" });
   await expect(plan).toContainText("63 mails have left or may have left.");

@@ -81,7 +81,7 @@ describe("the checklist", () => {
     const page = await card("Take the page down");
     expect(textOf(page)).toContain("Revision 31 is there, which is not ours. Nothing was overwritten.");
     expect(textOf(page)).toContain("The way on is a forward fix");
-    expect(textOf(page)).toContain("1 of 3 that came to nothing");
+    expect(textOf(page)).toContain("1 of 3 came to nothing");
     expect(textOf(await card("Decide how the customers are told"))).toContain("Waits for: Take the page down");
     get("button", "Let it go on …", page).click();
     const dialog = await getAsync("dialog", "Let “Take the page down” go on?");

@@ -36,6 +36,7 @@ export function EntryCard({ undo, entry }: { undo: CompensationView; entry: Undo
       <div className="undo-body">
         <Facts entry={entry} />
         <div className="stack">
+          <ByHand entry={entry} />
           <EntrySteps entry={entry} />
           <Precondition entry={entry} />
         </div>
@@ -67,10 +68,10 @@ function Failure({ entry }: { entry: UndoEntry }) {
   );
 }
 
+const isOver = ({ status }: UndoEntry) => status === "not_needed" || status === "done" || status === "closed";
+
 function Facts({ entry }: { entry: UndoEntry }) {
   const { t } = useTranslation();
-  const isByHand = entry.steps.some((step) => step.kind === "person");
-  const known = hasWord("compensation.byHand", entry.action) ? entry.action : "other";
   return (
     <div className="stack">
       <dl className="facts-of">
@@ -90,11 +91,13 @@ function Facts({ entry }: { entry: UndoEntry }) {
         <dd>{wordOrText("compensation.precondition", entry.precondition)}</dd>
         <dt>{t("compensation.entry.verified")}</dt>
         <dd>{wordOrText("compensation.verification", entry.verification)}</dd>
-        {entry.tries === 0 || entry.status === "not_needed" ? null : (
+        {entry.tries === 0 || isOver(entry) ? null : (
           <>
             <dt>{t("compensation.entry.attempts")}</dt>
             <dd className="num">
-              {t("compensation.entry.attemptsOf", { attempts: entry.attempts, tries: entry.tries })}
+              {entry.attempts === 0
+                ? t("compensation.entry.attemptsNone", { tries: entry.tries })
+                : t("compensation.entry.attemptsOf", { attempts: entry.attempts, tries: entry.tries })}
             </dd>
           </>
         )}
@@ -107,13 +110,20 @@ function Facts({ entry }: { entry: UndoEntry }) {
           </>
         )}
       </dl>
-      {isByHand ? (
-        <section className="stack tight">
-          <h4>{t("compensation.entry.plan")}</h4>
-          <p>{wordFor("compensation.byHand", known)}</p>
-        </section>
-      ) : null}
     </div>
+  );
+}
+
+/** What a person has to do, as it was thought out before anything left (grade C). */
+function ByHand({ entry }: { entry: UndoEntry }) {
+  const { t } = useTranslation();
+  if (!entry.steps.some((step) => step.kind === "person")) return null;
+  const known = hasWord("compensation.byHand", entry.action) ? entry.action : "other";
+  return (
+    <section className="stack tight">
+      <h4>{t("compensation.entry.plan")}</h4>
+      <p>{wordFor("compensation.byHand", known)}</p>
+    </section>
   );
 }
 

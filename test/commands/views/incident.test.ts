@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import type { Desk } from "../../../main/commands/desk";
+import { closeObservedIncident } from "../../../main/compose/close-observed-incident";
+import { Run, Today } from "../../../preload/contract";
+import { UndoWorld } from "../../engine/compensator-world";
+import { call } from "../../sandbox/world";
+import { EDITOR } from "../../support/world";
+import { worldViews } from "../../support/world-views";
+
+test("S48 an incident waits on Today with its objects on the run, and is closed only with everything that was looked up and vouched for", async () => {
+  const world = await UndoWorld.open();
+  await world.fault({ on: "cms.create", fault: "duplicate", params: { status: 504 } });
+  const walk = world.begin();
+  walk.to("content_approved");
+  await world.drive(world.executor(), "blocked");
+  const views = worldViews(world.world);
+  const incidents = () => Today.parse(views.today()).waiting.filter((item) => item.kind === "incident");
+  expect(incidents()).toMatchObject([{ taskId: walk.taskId, edition: "2026-W30", rule: "duplicate_remote" }]);
+  const run = Run.parse(await views.run({ taskId: walk.taskId }));
+  const [incident] = run.incidents;
+  if (incident === undefined) throw new Error("the run shows no incident");
+  expect(incident).toMatchObject({ rule: "duplicate_remote", nextTaskKey: "weekly-briefing:2026-W31:zh-CN" });
+  const [stays, goes] = incident.objects.map((object) => object.remoteId);
+  expect(incident.objects).toHaveLength(2);
+
+  const { journal } = world.world;
+  const desk: Desk = {
+    actor: EDITOR,
+    journal,
+    clock: world.clock,
+    trusted: { read: () => world.world.trusted() },
+    pipeline: null as never,
+  };
+  const close = (given: { canonicalId: string | null; released: string; reason: string }) =>
+    closeObservedIncident({ journal, ports: walk.ports }, desk, {
+      taskId: walk.taskId,
+      expectedVersion: run.stateVersion,
+      incidentId: incident.id,
+      canonicalId: given.canonicalId,
+      ...{ schedulerReleased: given.released, drafterReleased: given.released, reason: given.reason },
+      nextTaskKey: incident.nextTaskKey,
+    });
+  const missing = async (given: Parameters<typeof close>[0]) => {
+    const answer = await close(given);
+    return "unmet" in answer ? answer.unmet.map(({ code, values }) => values["what"] ?? code) : answer.result;
+  };
+  const blank = { canonicalId: null, released: "", reason: "" };
+  world.world.now += 10_000;
+  expect(await missing(blank)).toEqual([
+    ...["reason_missing", "canonical_page", "duplicate_not_public", "scheduler_released", "drafter_released"],
+  ]);
+  const given = { canonicalId: stays ?? "", released: "by the owner at 09:40", reason: "a gateway repeated it" };
+  // The other page is still public: no word of anybody's replaces the look.
+  expect(await missing(given)).toEqual(["duplicate_not_public"]);
+  expect(incidents()).toHaveLength(1);
+  await call("POST", `${world.remote.url}/cms/posts/${goes}/status`, { key: "by hand", status: "draft" });
+  world.world.now += 60_000;
+  expect(await missing(given)).toBe("applied");
+  expect(incidents()).toEqual([]);
+  expect(Run.parse(await views.run({ taskId: walk.taskId })).incidents).toEqual([]);
+});
