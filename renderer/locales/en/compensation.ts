@@ -42,7 +42,7 @@ export const compensation = {
     start: "Start the compensation …",
     startTitle: "Undo edition {{edition}}?",
     startBody:
-      "What is listed as the program's is undone in this order, and cannot be stopped half-way. Nothing further of this edition is published or mailed. The edition ends as compensated; a new version can follow.",
+      "What is listed as the program's is undone in this order, and cannot be stopped half-way. Nothing further of this edition is published or mailed. The edition ends as compensated.",
     startConfirm: "Undo edition {{edition}}",
     startLabel: "Start the compensation",
     shut: "It cannot be started now:",
@@ -189,7 +189,7 @@ export const compensation = {
   },
   forwardFix: {
     title: "The way on is a forward fix",
-    body: "Somebody has put newer work there, and undoing would destroy it. If it is right, close this entry with a link to it. If it is wrong, make a new version of the edition: it goes through both gates and replaces what is there.",
+    body: "Somebody has put newer work there, and undoing would destroy it. If it is right, close this entry with a link to it. If it is wrong, the way on is a new version of the edition, which goes through both gates and replaces what is there; no screen starts one yet, so note here who does.",
   },
   resume: {
     button: "Let it go on …",

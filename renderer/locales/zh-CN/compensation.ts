@@ -39,8 +39,7 @@ export const compensation: Words<typeof english> = {
     none: "无",
     start: "开始补偿……",
     startTitle: "撤销 {{edition}} 期？",
-    startBody:
-      "列为“由程序撤销”的内容将按此顺序撤销，中途不能停下。本期不再发布，也不再发送。本期最终状态为已补偿；之后可以另起新版本。",
+    startBody: "列为“由程序撤销”的内容将按此顺序撤销，中途不能停下。本期不再发布，也不再发送。本期最终状态为已补偿。",
     startConfirm: "撤销 {{edition}} 期",
     startLabel: "开始补偿",
     shut: "现在不能开始：",
@@ -180,7 +179,7 @@ export const compensation: Words<typeof english> = {
   },
   forwardFix: {
     title: "出路是向前修正",
-    body: "有人已在那里放了更新的内容，撤销会毁掉它。如果它是对的，请附上链接并了结此条目。如果它是错的，请为本期另起新版本：新版本经过两道审批后取代那里的内容。",
+    body: "有人已在那里放了更新的内容，撤销会毁掉它。如果它是对的，请附上链接并了结此条目。如果它是错的，出路是为本期另起新版本，经过两道审批后取代那里的内容；目前还没有屏幕可以开始新版本，请在此写明由谁处理。",
   },
   resume: {
     button: "让它继续……",
