@@ -1,5 +1,6 @@
 import type { ApprovalTerms } from "./approval";
 import type { CompensationPlan } from "./compensation";
+import type { Difference } from "./difference";
 import type { ClassifiedError, ErrorClass } from "./errors";
 import type { CompensationId, Instant, OperationId, Sha256, TaskId } from "./ids";
 import type { BoundHashes, OperationKind, OperationPhase, RemoteObject } from "./ports";
@@ -103,6 +104,22 @@ export interface IncidentEvidence {
   drafterReleased: string;
   /** Under which key the next edition will be. */
   nextTaskKey: string;
+}
+
+/** One task held against the outside: what a T+1 reconciliation found (domain 10). */
+export interface RecordRound {
+  type: "record_round";
+  taskId: TaskId;
+  /** Questions that were answered, and how many of the answers differ. */
+  looked: number;
+  different: number;
+  /** Confirmed operations that could not be asked about: no query to be relied on, or too young to be shown. */
+  notAsked: number;
+  /** Hosts that gave no answer; then the task is asked about again. */
+  unreachable: readonly string[];
+  differences: readonly Difference[];
+  artifacts: readonly NewArtifact[];
+  evidenceRefs: readonly string[];
 }
 
 export type Command =
@@ -253,6 +270,7 @@ export type Command =
       verification?: string;
       review?: string;
     }
+  | RecordRound
   | { type: "suppress_recipient"; recipientId: string; reason: string }
   | { type: "raise_epoch"; reason: string }
   | { type: "settle_epoch" };

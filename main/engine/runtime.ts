@@ -9,6 +9,7 @@ import type { BoundHashes, Clock, CrashPoints, Randomness, TrustedTime, WriteAda
 import type { CompensationRow, OperationRow } from "../domain/records";
 import type { TaskView } from "../domain/view";
 import type { Breaker } from "./breaker";
+import type { OutsideQuestions } from "./outside-reading";
 
 /** What a stage's work may use: the task as it was when it began, time, and the one way to write. */
 export interface WorkContext {
@@ -75,6 +76,8 @@ export interface PipelineRuntime {
   /** Which event blocks the stage an operation belongs to. */
   createKeyOf(view: TaskView, operation: OperationRow): string;
   undo: UndoRuntime;
+  /** What a reconciliation asks besides the objects; a pipeline without public pages and recipients has none. */
+  outside?: OutsideQuestions;
 }
 
 export interface EngineOptions {

@@ -25,8 +25,19 @@ export interface ScheduledPipeline {
   language: string;
 }
 
+/**
+ * What is done once a day besides editions. It writes nothing outside and judges by itself what is due, so a clock that jumped
+ * does not hold it back.
+ */
+export interface DailyJob {
+  schedule: Schedule;
+  /** Resolves when it is done for the day. What it rejects with is told to whoever asks the scheduler next. */
+  run(): Promise<void>;
+}
+
 export interface SchedulerOptions {
   pipelines: readonly ScheduledPipeline[];
+  jobs?: readonly DailyJob[];
   journal: Pick<Journal, "execute">;
   fires: ScheduleFires;
   clock: Clock;
@@ -64,10 +75,13 @@ export class Scheduler {
   private readonly crons = new Map<string, Cron>();
   private readonly known = new Map<string, Occurrences>();
   private readonly refusals = new Map<string, ExecuteResult>();
+  private readonly jobsRunning = new Set<string>();
+  private jobFault: Error | null = null;
 
   /** @throws Bug for a pattern that has no single time of day, or a zone that does not exist. */
   constructor(private readonly options: SchedulerOptions) {
-    for (const { schedule } of options.pipelines) this.crons.set(schedule.name, cronOf(schedule));
+    for (const { schedule } of [...options.pipelines, ...(options.jobs ?? [])])
+      this.crons.set(schedule.name, cronOf(schedule));
   }
 
   /**
@@ -75,9 +89,11 @@ export class Scheduler {
    * @returns when to look again at the latest, or null when nothing will come due by itself.
    */
   runOnce(): Instant | null {
-    const { pipelines, clock } = this.options;
+    const { pipelines, jobs = [], clock } = this.options;
+    if (this.jobFault !== null) throw this.jobFault;
     const now = clock.now();
     this.lookAtClock(now);
+    for (const job of jobs) this.begin(job, now);
     return earliest(...pipelines.map((pipeline) => this.run(pipeline, now)));
   }
 
@@ -134,6 +150,21 @@ export class Scheduler {
     // way round an edition would be lost.
     this.options.fires.record(schedule.name, { key: due.key, firedAt: now, lateMs: due.lateMs });
     return next;
+  }
+
+  /** Recorded once it is done and not before: a process that dies in the middle begins it again at its next start. */
+  private begin({ schedule, run }: DailyJob, now: Instant): void {
+    const due = this.judge(schedule, now);
+    if (due.kind !== "fire" || this.jobsRunning.has(schedule.name)) return;
+    this.jobsRunning.add(schedule.name);
+    const { key, lateMs } = due;
+    run()
+      .then(() => void this.options.fires.record(schedule.name, { key, firedAt: now, lateMs }))
+      .catch((error: unknown) => {
+        this.jobFault =
+          error instanceof Error ? error : new Bug(`the daily job ${schedule.name} failed`, { cause: error });
+      })
+      .finally(() => this.jobsRunning.delete(schedule.name));
   }
 
   private start({ schedule, definition, language }: ScheduledPipeline, due: Extract<Due, { kind: "fire" }>) {

@@ -3,9 +3,9 @@ import { sha256 } from "../../main/domain/hashing";
 import type { Sha256 } from "../../main/domain/ids";
 import type { CallContext, PageRead } from "../../main/domain/ports";
 import type { OperationRow } from "../../main/domain/records";
+import { standingOf } from "../../main/domain/standing";
 import { thawText } from "../../main/pipeline/briefing/frozen";
 import { publishIntents } from "../../main/pipeline/briefing/publish";
-import { siteState } from "../../main/pipeline/briefing/site-state";
 import { provePublicPage } from "../../main/pipeline/briefing/undo-page";
 import { operationRow } from "../domain/fake-view";
 import { BriefingWalk } from "../support/briefing-walk";
@@ -26,8 +26,8 @@ describe("what the journal knows of a place on the site", () => {
       at(5, { phase: "update", contentHash: B }),
       at(6, { phase: "publish", contentHash: B }),
     ];
-    const states = rows.map((_, index) => siteState(rows.slice(0, index + 1).reverse()));
-    expect(siteState([])).toBeNull();
+    const states = rows.map((_, index) => standingOf(rows.slice(0, index + 1).reverse()));
+    expect(standingOf([])).toBeNull();
     expect(states.map((state) => [state?.contentHash === A ? "A" : "B", state?.isUp])).toEqual([
       ["A", true],
       ["B", true],
@@ -39,9 +39,9 @@ describe("what the journal knows of a place on the site", () => {
   });
 
   test("only what was confirmed counts", () => {
-    expect(siteState([at(1, { phase: "create", state: "unknown" })])).toBeNull();
+    expect(standingOf([at(1, { phase: "create", state: "unknown" })])).toBeNull();
     const lost = [at(1, { phase: "create", contentHash: A }), at(2, { phase: "update", state: "not_found" })];
-    expect(siteState(lost)?.contentHash).toBe(A);
+    expect(standingOf(lost)?.contentHash).toBe(A);
   });
 });
 

@@ -12,6 +12,7 @@ import { decideCloseUndo, decideResumeUndo } from "./compensate-by-person";
 import { decideCloseIncident } from "./incident";
 import { decideClaim, decideHeartbeat, decideRelease } from "./lease";
 import { decideLook, decideStartLook } from "./look";
+import { decideRecordRound } from "./reconciliation";
 import { decideAccount, decideNote, decideRecordStep } from "./record";
 import { decideMoveItem } from "./recovery";
 import { decideRequestSent } from "./request-sent";
@@ -75,6 +76,8 @@ export function decide(view: TaskView, command: TaskCommand, context: CommandCon
       return decideCloseIncident(view, command, context);
     case "move_recovery_item":
       return decideMoveItem(view, command, context);
+    case "record_round":
+      return decideRecordRound(view, command, context);
     case "account_recipients":
       return decideAccount(view, command, context);
     default:

@@ -4,6 +4,7 @@ import { sha256 } from "../../domain/hashing";
 import type { Sha256 } from "../../domain/ids";
 import { publishIntentKey, slotOf } from "../../domain/keys";
 import type { OperationRow } from "../../domain/records";
+import { standingOf } from "../../domain/standing";
 import type { TaskView } from "../../domain/view";
 import type { PreparedRequest, Work } from "../../engine/runtime";
 import { canonicalContentBytes } from "./edition-document";
@@ -11,7 +12,6 @@ import { requireContext, thawJson, thawText } from "./frozen";
 import type { BriefingPorts } from "./ports";
 import type { ContentPackage } from "./records";
 import { renderPage } from "./render-page";
-import { siteState } from "./site-state";
 import { pageUndo } from "./undo-plans";
 
 /** Starts publishing: the intent with its undo, in the transaction that moves the task (I02, I07). */
@@ -48,7 +48,7 @@ export function publishIntents(ports: BriefingPorts, view: TaskView): OperationI
   const contentHash = requireContext(task, "contentHash");
   const slot = slotOf("publish", task.taskKey);
   const intentKey = publishIntentKey(task.taskKey, task.taskVersion, contentHash);
-  const before = siteState(view.slotOperations(slot).filter((row) => row.intentKey !== intentKey));
+  const before = standingOf(view.slotOperations(slot).filter((row) => row.intentKey !== intentKey));
   const wasUp = before?.isUp === true && before.contentHash !== null;
   const packageHash = wasUp ? ports.approvedPackage(task.taskKey, before.contentHash as Sha256) : null;
   const common = {
@@ -92,7 +92,7 @@ export async function preparePublish(
 ): Promise<PreparedRequest> {
   const { pack, html, contentHash } = recompute(ports, view);
   const recomputed = { contentHash, pageUrl: null, bodyHash: null, audienceHash: null };
-  const existing = siteState(view.slotOperations(operation.slot))?.create ?? null;
+  const existing = standingOf(view.slotOperations(operation.slot))?.create ?? null;
   const remoteId = operation.phase === "create" ? null : (existing?.remoteId ?? null);
   if (operation.requestBytesHash !== null) {
     return {

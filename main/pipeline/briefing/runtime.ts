@@ -8,6 +8,7 @@ import { briefingUndo } from "./compensate";
 import { draftWork } from "./draft";
 import { briefingNext } from "./next";
 import { observeWork } from "./observe";
+import { briefingOutside } from "./outside";
 import type { BriefingPorts } from "./ports";
 import { createKeyOf, preparePublish, startPublishWork } from "./publish";
 import { recheckSourcesWork } from "./recheck-sources";
@@ -36,6 +37,7 @@ export function briefingRuntime(ports: BriefingPorts): PipelineRuntime {
     onRefused: (_view, operation, refusal) => blockFor(operation, refusal),
     createKeyOf,
     undo: briefingUndo(ports),
+    outside: briefingOutside(ports),
   };
 }
 

@@ -50,6 +50,8 @@ export const events = {
   OperationLocked: "Operation locked for a person",
   LateAnswerKept: "Late answer kept",
   RecoveryItemMoved: "Recovery item moved on",
+  ReconciliationRoundRecorded: "Held against website and mail provider: on record",
+  ReconciliationPutOff: "Reconciliation put off: no answer",
   ProbeAttempted: "Public page probed",
   PageVerified: "Public page verified",
   CancelRequested: "Cancel requested",

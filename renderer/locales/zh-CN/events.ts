@@ -52,6 +52,8 @@ export const events: Words<typeof english> = {
   OperationLocked: "操作已锁定，由人判定",
   LateAnswerKept: "迟到的应答已留存",
   RecoveryItemMoved: "恢复项已推进",
+  ReconciliationRoundRecorded: "已与网站和邮件服务商对账并记录",
+  ReconciliationPutOff: "对账推迟：对方没有回应",
   ProbeAttempted: "已探查公开页面",
   PageVerified: "公开页面已核对",
   CancelRequested: "已请求取消",
