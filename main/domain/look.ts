@@ -109,6 +109,25 @@ export function objectToAskFor(view: TaskView, operation: OperationRow): string 
   return view.operations().find((row) => row.id === operation.afterId)?.remoteId ?? null;
 }
 
+/**
+ * When a create that is confirmed has to be looked at once more; null: not at all. It was sent anew after its absence had been
+ * proven, and a proof is only as good as the remote's own limits: the first request may have come true since, as a second object
+ * that no answer tells of. One look past the horizon of the newest request sees both.
+ */
+export function lookAgainAt(
+  view: TaskView,
+  operation: OperationRow,
+  manifest: AdapterManifest,
+  now: Instant,
+): Instant | null {
+  if (operation.phase !== "create" && operation.phase !== "deliver") return null;
+  const attempts = view.attempts(operation.id);
+  const newest = attempts.at(-1);
+  if (!newest || !attempts.slice(0, -1).some(({ outcome }) => outcome === "unknown")) return null;
+  const horizonAt = newest.startedAt + manifest.query.horizonMs;
+  return now < horizonAt ? horizonAt : null;
+}
+
 /** The code under which a look locks an operation because the remote may have forgotten its key. */
 export const KEY_WINDOW_EXPIRED = "key_window_expired";
 

@@ -1,6 +1,7 @@
 import { type ClassifiedError, ERROR_RULES, toClassifiedError } from "../domain/errors";
 import type { Instant, OperationId } from "../domain/ids";
 import { LEASE_TTL_MS } from "../domain/lease";
+import { lookAgainAt } from "../domain/look";
 import type { OutgoingRequest, WriteAnswer } from "../domain/ports";
 import type { OperationRow } from "../domain/records";
 import { baseDelayMsOf, decideRetry } from "../domain/retry";
@@ -108,16 +109,7 @@ export class Outbox {
     const outcome = answer.kind === "rejected" && error?.class === "transient" ? "not_sent" : answer.kind;
     const remoteId = answer.kind === "confirmed" ? answer.remoteId : null;
     const url = answer.kind === "confirmed" ? answer.url : null;
-    // A draft that is to be published by its id is looked at by its key first: two of it stop here, unseen by any reader.
-    const isDraft = operation.phase === "create" && view.operations().some((row) => isPublishingOf(row, operation));
-    const firstLookAt =
-      outcome === "confirmed" && isDraft
-        ? at + manifest.query.visibilityDelayMs
-        : outcome === "unknown"
-          ? at + manifest.query.visibilityDelayMs
-          : outcome === "not_sent"
-            ? this.retryAt(view, operation, error?.retryAfterMs ?? null)
-            : null;
+    const firstLookAt = this.firstLookAt(view, operation, outcome, error);
     const saved = context.execute({
       type: "record_answer",
       taskId: operation.taskId,
@@ -139,6 +131,23 @@ export class Outbox {
       remoteId,
     };
     this.options.journal.execute(late, contextOf(this.options, "system"));
+  }
+
+  /** When to ask the remote about an answer, or to send again what is proven not to have been sent; null: never. */
+  private firstLookAt(
+    view: TaskView,
+    operation: OperationRow,
+    outcome: WriteAnswer["kind"],
+    error: ClassifiedError | null,
+  ): Instant | null {
+    const { manifest } = this.options.adapterOf(operation.adapter);
+    const now = this.options.clock.now();
+    if (outcome === "not_sent") return this.retryAt(view, operation, error?.retryAfterMs ?? null);
+    if (outcome === "unknown") return now + manifest.query.visibilityDelayMs;
+    if (outcome !== "confirmed") return null;
+    // A draft that is to be published by its id is looked at by its key first: two of it stop here, unseen by any reader.
+    const isDraft = operation.phase === "create" && view.operations().some((row) => isPublishingOf(row, operation));
+    return isDraft ? now + manifest.query.visibilityDelayMs : lookAgainAt(view, operation, manifest, now);
   }
 
   /** A request_sent without a living call: the process died, slept or was taken over. Unknown, then ask. */

@@ -1,4 +1,4 @@
-import { judgeLook, objectToAskFor } from "../domain/look";
+import { judgeLook, lookAgainAt, objectToAskFor } from "../domain/look";
 import type { OperationRow } from "../domain/records";
 import { hostOf } from "./breaker";
 import type { EngineOptions, PipelineRuntime, WorkContext } from "./runtime";
@@ -29,12 +29,18 @@ export class Reconciler {
       if (answer.kind === "seen") this.options.breaker.succeeded(hostOf(target));
       const moment = { now: clock.now(), trusted: this.options.trusted.read() };
       const judged = judgeLook(operation, createKey, answer, adapter.manifest, moment);
+      // Confirmed while an earlier request of it may still come true: seen once is not seen for good.
+      const again =
+        judged.verdict === "confirmed"
+          ? lookAgainAt(context.view, operation, adapter.manifest, moment.now)
+          : judged.nextLookAt;
       context.execute({
         type: "record_look",
         taskId: operation.taskId,
         operationId: operation.id,
         query: answer.query,
         ...judged,
+        nextLookAt: again,
       });
     } finally {
       timeout.cancel();

@@ -319,7 +319,7 @@ describe("S47, a step that fails", () => {
     const item = (id: number, at: number) =>
       world.world.database.sqlite
         .prepare(
-          "INSERT INTO recovery_item VALUES (?, ?, NULL, 'compensation_failed', 'to_triage', 'x', NULL, 'o', 'b', ?, ?)",
+          "INSERT INTO recovery_item (id, task_id, kind, stage, subject, owner, backup_owner, created_at, due_at) VALUES (?, ?, 'compensation_failed', 'to_triage', 'x', 'o', 'b', ?, ?)",
         )
         .run(`ri-${id}`, walk.taskId, at, at);
     for (const id of [1, 2, 3]) item(id, world.world.now - 3_600_000 * id);

@@ -46,6 +46,22 @@ describe("reported faults", () => {
     expect(outcome.remote.calls).toMatchObject({ "cms.create": 1, "cms.query": 1 });
   });
 
+  test.concurrent("a request that comes true after its absence was proven, and another was sent: seen at one more look, and frozen", async () => {
+    const outcome = await play({
+      faults: [{ on: "cms.create", fault: "commit-later", params: { ms: 75_000 } }],
+      play: async (stage) => {
+        await stage.workTo("awaiting_send_approval");
+        await stage.wait(HOUR_MS / 20);
+        await stage.work();
+        stage.operator.approveSend();
+      },
+    });
+    expect(outcome.remote).toMatchObject({ posts: ["18427 published", "18428 published"], mails: 0 });
+    expect(publishing(outcome)?.looks.slice(-2)).toEqual(["not_found 0", "duplicate 2"]);
+    expect(outcome.incidents).toEqual(["duplicate_remote open"]);
+    expect(outcome.answers.at(-1)).toContain("writes_frozen");
+  });
+
   test.concurrent("A7 the place stays taken while its request is without an answer, whatever the editor changes", async () => {
     const outcome = await play({
       faults: [{ on: "cms.create", fault: "hang-after-commit" }],

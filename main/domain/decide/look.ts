@@ -93,6 +93,7 @@ export function decideLook(view: TaskView, command: RecordLook, context: Command
  */
 function nextLookAfter(operation: OperationRow, state: OperationState, command: RecordLook): number | null {
   if (state === "unknown" || state === "not_found") return command.nextLookAt;
+  if (state === "confirmed" && command.verdict === "confirmed") return command.nextLookAt;
   if (command.verdict === "failed" && command.nextLookAt !== null)
     return Math.max(command.nextLookAt, operation.nextLookAt ?? 0);
   return state === "prepared" ? operation.nextLookAt : null;
