@@ -12,6 +12,8 @@ export type Action =
   | { do: "look"; operationId: OperationId }
   /** Carries one entry of the undo stack a bit further. */
   | { do: "undo"; compensationId: CompensationId }
+  /** Tells people again of a block that outlived its expiry. */
+  | { do: "escalate" }
   /** `until` null: only a person or a commit changes something. */
   | { do: "wait"; until: Instant | null };
 

@@ -270,6 +270,7 @@ export type Command =
       verification?: string;
       review?: string;
     }
+  | { type: "escalate_blocked"; taskId: TaskId }
   | RecordRound
   | { type: "suppress_recipient"; recipientId: string; reason: string }
   | { type: "raise_epoch"; reason: string }

@@ -1,5 +1,6 @@
 import type { Action, Moment } from "./action";
 import { compensationNext } from "./compensation-next";
+import { blockExpiresAt, isEscalated } from "./decide/escalate";
 import { needsLookFirst } from "./decide/request-sent";
 import { isTerminal, rulesFor } from "./definition";
 import { operationToReconcile } from "./epoch";
@@ -37,9 +38,16 @@ export function nextAction(view: TaskView, moment: Moment, stageNext: StageNext)
       ? { do: "transition", intent: { event: "RetryDue" }, as: "executor" }
       : { do: "wait", until: earliest(task.retryAt, wake) };
   }
-  if (task.state === "blocked") return { do: "wait", until: wake };
+  if (task.state === "blocked") return blockedNext(view, moment, wake);
   const action = task.state === "compensating" ? compensationNext(view, moment) : stageNext(view, moment);
   return action.do === "wait" ? { do: "wait", until: earliest(action.until, wake) } : action;
+}
+
+/** A block is a person's; what time does is to tell them again, once, when it has lasted too long (domain 3). */
+function blockedNext(view: TaskView, moment: Moment, wake: Instant | null): Action {
+  const expiresAt = blockExpiresAt(view);
+  if (expiresAt === null || isEscalated(view)) return { do: "wait", until: wake };
+  return moment.now >= expiresAt ? { do: "escalate" } : { do: "wait", until: earliest(expiresAt, wake) };
 }
 
 /** The reconciler goes on in every non-terminal state (domain 3): a call without an answer is never forgotten. */

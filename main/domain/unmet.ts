@@ -74,6 +74,7 @@ export const UNMET_CODES = [
   "observation_window_open",
   "totals_do_match",
   "way_out_closed",
+  "block_escalated_already",
   "retry_not_due",
   "not_transient",
   "source_change_not_warned",

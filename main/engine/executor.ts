@@ -125,11 +125,11 @@ export class Executor {
     pipeline: PipelineRuntime,
     action: Exclude<Action, { do: "wait" }>,
   ): Promise<Instant | null> {
-    if (action.do === "transition" && action.as === "system") {
-      const { task } = view;
+    const swept = commandOfSystem(view, action);
+    if (swept !== null) {
       this.options.journal.execute(
-        { type: "transition", taskId: task.id, ...action.intent },
-        contextOf(this.options, "system", { expectedVersion: task.stateVersion }),
+        swept,
+        contextOf(this.options, "system", { expectedVersion: view.task.stateVersion }),
       );
       return null;
     }
@@ -138,14 +138,14 @@ export class Executor {
     const held = this.viewOf(view.task.id);
     // The claim may have changed what is next: what a lost executor had prepared is looked up first.
     const fresh = this.next(held, pipeline);
-    if (fresh.do === "wait") return null;
+    if (fresh.do === "wait" || fresh.do === "escalate") return null;
     return this.withHeartbeat(held, (context) => this.perform(context, pipeline, fresh));
   }
 
   private async perform(
     context: WorkContext,
     pipeline: PipelineRuntime,
-    action: Exclude<Action, { do: "wait" }>,
+    action: Exclude<Action, { do: "wait" | "escalate" }>,
   ): Promise<Instant | null> {
     const { view } = context;
     switch (action.do) {
@@ -256,6 +256,13 @@ export class Executor {
     if (!view) throw new Bug(`task ${taskId} is gone`);
     return view;
   }
+}
+
+/** What needs no lease: the sweep of what has run out. */
+function commandOfSystem({ task }: TaskView, action: Action): Command | null {
+  if (action.do === "escalate") return { type: "escalate_blocked", taskId: task.id };
+  if (action.do !== "transition" || action.as !== "system") return null;
+  return { type: "transition", taskId: task.id, ...action.intent };
 }
 
 function operationOf(view: TaskView, id: OperationId) {

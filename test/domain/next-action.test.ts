@@ -1,12 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { decideEscalateBlocked } from "../../main/domain/decide/escalate";
 import type { OperationId } from "../../main/domain/ids";
 import { type Action, earliest, nextAction, operationAction } from "../../main/domain/next-action";
 import type { AdapterManifest } from "../../main/domain/ports";
-import type { OperationRow, OperationState } from "../../main/domain/records";
+import type { OperationRow, OperationState, RecoveryItemRow } from "../../main/domain/records";
 import {
   AUTOMATIC_STOP,
   approvalRow,
   attemptRow,
+  contextAs,
   fakeView,
   HOUR,
   lookRow,
@@ -17,6 +19,7 @@ import {
   type ViewParts,
 } from "./fake-view";
 
+const STATE_SINCE = fakeView().task.stateSince;
 const STAGE: Action = { do: "work", work: "stage" };
 const moment = (now = NOW, inFlight: OperationId[] = []) => ({ now, trustedAt: now, inFlight: new Set(inFlight) });
 const next = (parts: ViewParts, at = moment(), stage: Action = STAGE) =>
@@ -60,13 +63,61 @@ describe("what holds in every state comes before the stage", () => {
     expect(action.do === "look").toBe(isDue);
   });
 
-  test("a blocked task waits for a person, and for its next look", () => {
-    expect(next({ task: { state: "blocked", blockedReason: "auth" } })).toEqual({ do: "wait", until: null });
+  test("a blocked task waits for a person, for its expiry and for its next look", () => {
+    const expiresAt = STATE_SINCE + HOUR;
+    expect(next({ task: { state: "blocked", blockedReason: "auth" } })).toEqual({ do: "wait", until: expiresAt });
     const operation = operationRow({ state: "unknown", nextLookAt: NOW + MINUTE });
     expect(next({ task: { state: "blocked", blockedReason: "auth" }, operations: [operation] })).toEqual({
       do: "wait",
       until: NOW + MINUTE,
     });
+  });
+});
+
+describe("a block that outlives its expiry (domain 3)", () => {
+  const task = { state: "blocked", blockedReason: "auth" };
+  const item = () => {
+    const made = decideEscalateBlocked(fakeView({ task }), contextAs("system", { now: STATE_SINCE + HOUR }));
+    const [write] = made.ok ? made.plan.writes : [];
+    return (write as unknown as { insertIfNew: RecoveryItemRow }).insertIfNew;
+  };
+
+  test("is told again at that moment, and not before", () => {
+    expect(next({ task }, moment(STATE_SINCE + HOUR))).toEqual({ do: "escalate" });
+    expect(next({ task }, moment(STATE_SINCE + HOUR - 1))).toMatchObject({ do: "wait" });
+  });
+
+  test("once: what has its item waits for a person alone; a block after it is another one", () => {
+    const recoveryItems = [item()];
+    expect(next({ task, recoveryItems }, moment(STATE_SINCE + HOUR))).toEqual({ do: "wait", until: null });
+    const again = { ...task, stateVersion: 9 };
+    expect(next({ task: again, recoveryItems }, moment(STATE_SINCE + HOUR))).toEqual({ do: "escalate" });
+  });
+
+  test("makes an item with an owner, a backup and a due time, and an alert that says what is needed", () => {
+    const context = contextAs("system", { now: STATE_SINCE + HOUR });
+    const made = decideEscalateBlocked(fakeView({ task }), context);
+    if (!made.ok) throw new Error("refused");
+    expect(made.plan.task).toEqual({});
+    expect(made.plan.events).toMatchObject([{ type: "BlockedExpired", reason: "auth" }]);
+    const owned = { kind: "blocked_expired", stage: "to_triage", owner: "account_owner", backupOwner: "backup_editor" };
+    const [first, second] = made.plan.writes;
+    expect(first).toMatchObject({ insertIfNew: { ...owned, subject: "auth", dueAt: context.now + HOUR } });
+    expect(second).toMatchObject({ insertIfNew: { code: "blocked_expired", urgency: "one_hour" } });
+    expect(JSON.parse((second as { insertIfNew: { details: string } }).insertIfNew.details)).toMatchObject({
+      ...{ reason: "auth", blockedSince: STATE_SINCE, owner: "account_owner", backupOwner: "backup_editor" },
+      evidenceNeeded: fakeView().definition.blocked["auth"]?.evidenceNeeded,
+    });
+  });
+
+  test("is refused before its time, twice, to a person, and where nothing is blocked", () => {
+    const context = contextAs("system", { now: STATE_SINCE + HOUR });
+    const refused = (parts: ViewParts, more = context) => decideEscalateBlocked(fakeView(parts), more);
+    const codes = (code: string) => ({ ok: false, refusal: { unmet: [{ code }] } });
+    expect(refused({ task }, { ...context, now: STATE_SINCE + HOUR - 1 })).toMatchObject(codes("not_due_yet"));
+    expect(refused({ task, recoveryItems: [item()] })).toMatchObject(codes("block_escalated_already"));
+    expect(refused({ task }, { ...context, actor: "editor:lin" })).toMatchObject(codes("executor_required"));
+    expect(refused({ task: { state: "publishing" } })).toMatchObject(codes("state_is"));
   });
 });
 

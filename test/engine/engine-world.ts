@@ -188,7 +188,10 @@ export class EngineWorld {
 
   /** Runs, and does what a person has to do at the gates, until nobody has anything to do. */
   async finish(program: Program): Promise<string> {
-    const isDone = () => personsTurn(this.view(program)) !== null || isTerminal(this.view(program).task.state);
+    const isDone = () => {
+      const view = this.view(program);
+      return personsTurn(view) !== null || isTerminal(view.task.state) || isLeftToPerson(view);
+    };
     for (;;) {
       await this.run(program, isDone);
       const command = personsTurn(this.view(program));
@@ -243,3 +246,7 @@ export function gate(): { opened: Promise<void>; open: () => void } {
   });
   return { opened, open };
 }
+
+/** Blocked with nothing to look at: what time would still do is to tell people again. */
+const isLeftToPerson = (view: TaskView): boolean =>
+  view.task.state === "blocked" && view.operations().every((operation) => operation.nextLookAt === null);

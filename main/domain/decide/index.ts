@@ -9,6 +9,7 @@ import type { TaskView } from "../view";
 import { decideAnswer, decideLateAnswer } from "./answer";
 import { decideHandOver, decidePrepareUndo, decideRecordUndo, decideSkipUndo } from "./compensate";
 import { decideCloseUndo, decideResumeUndo } from "./compensate-by-person";
+import { decideEscalateBlocked } from "./escalate";
 import { decideCloseIncident } from "./incident";
 import { decideClaim, decideHeartbeat, decideRelease } from "./lease";
 import { decideLook, decideStartLook } from "./look";
@@ -76,6 +77,8 @@ export function decide(view: TaskView, command: TaskCommand, context: CommandCon
       return decideCloseIncident(view, command, context);
     case "move_recovery_item":
       return decideMoveItem(view, command, context);
+    case "escalate_blocked":
+      return decideEscalateBlocked(view, context);
     case "record_round":
       return decideRecordRound(view, command, context);
     case "account_recipients":

@@ -49,6 +49,7 @@ export const events = {
   OperationCancelled: "Operation cancelled",
   OperationLocked: "Operation locked for a person",
   LateAnswerKept: "Late answer kept",
+  BlockedExpired: "Block outlived its expiry; owner told again",
   RecoveryItemMoved: "Recovery item moved on",
   ReconciliationRoundRecorded: "Held against website and mail provider: on record",
   ReconciliationPutOff: "Reconciliation put off: no answer",

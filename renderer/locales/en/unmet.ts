@@ -71,6 +71,7 @@ export const unmet = {
   observation_window_open: "Delivery reports may still arrive.",
   totals_do_match: "The totals match the audience.",
   way_out_closed: "This way out is closed for the present reason.",
+  block_escalated_already: "This block has been raised with its owner already.",
   retry_not_due: "The retry is not due.",
   not_transient: "The error is not a passing one.",
   source_change_not_warned: "No change of a source has been reported.",

@@ -51,6 +51,7 @@ export const events: Words<typeof english> = {
   OperationCancelled: "操作已取消",
   OperationLocked: "操作已锁定，由人判定",
   LateAnswerKept: "迟到的应答已留存",
+  BlockedExpired: "阻塞超过期限，已再次通知负责人",
   RecoveryItemMoved: "恢复项已推进",
   ReconciliationRoundRecorded: "已与网站和邮件服务商对账并记录",
   ReconciliationPutOff: "对账推迟：对方没有回应",

@@ -73,6 +73,7 @@ export const unmet: Words<typeof english> = {
   observation_window_open: "仍可能收到投递报告。",
   totals_do_match: "总数与受众相符。",
   way_out_closed: "对当前原因而言，这条出路不可行。",
+  block_escalated_already: "这次阻塞已经升级给负责人。",
   retry_not_due: "重试时间未到。",
   not_transient: "错误不属于暂时性。",
   source_change_not_warned: "没有来源变化的提示。",
