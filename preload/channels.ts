@@ -44,6 +44,15 @@ export const channels = [
   "drills.get",
   "drills.start",
   "drills.cancel",
+  "evidence.get",
+  "evidence.plan",
+  "evidence.export",
+  "evidence.open",
+  "evidence.cancel",
+  "evidence.putAway",
+  "evidence.check",
+  "evidence.makeKey",
+  "evidence.saveAllowedSigners",
 ] as const satisfies readonly Channel[];
 
 export const events = [
@@ -52,4 +61,5 @@ export const events = [
   "workspace.changed",
   "drill.progress",
   "drill.changed",
+  "evidence.changed",
 ] as const satisfies readonly PushEvent[];

@@ -10,6 +10,14 @@ import {
 } from "./contract/compensation";
 import { ContentEdit, ContentReview, Snapshot } from "./contract/content-review";
 import { DrillCancelled, DrillChanged, DrillProgress, DrillStart, DrillStarted, Drills } from "./contract/drills";
+import {
+  Evidence,
+  EvidenceChoice,
+  EvidencePlanned,
+  EvidenceSaved,
+  EvidenceStarted,
+  EvidenceToOpen,
+} from "./contract/evidence";
 import { CloseIncident } from "./contract/incident";
 import { CommandReply, ForTask, Hash, Instant, Nothing, OperationId, Reason, Version } from "./contract/primitives";
 import { Run } from "./contract/run";
@@ -27,6 +35,7 @@ export * from "./contract/app";
 export * from "./contract/compensation";
 export * from "./contract/content-review";
 export * from "./contract/drills";
+export * from "./contract/evidence";
 export * from "./contract/run";
 export * from "./contract/sandbox";
 export * from "./contract/send-review";
@@ -143,6 +152,17 @@ export const contract = {
   "drills.get": { input: Nothing, output: Drills },
   "drills.start": { input: DrillStart, output: DrillStarted },
   "drills.cancel": { input: Nothing, output: DrillCancelled },
+  "evidence.get": { input: Nothing, output: Evidence },
+  "evidence.plan": { input: EvidenceChoice, output: EvidencePlanned },
+  /** Asks the person for a file first. */
+  "evidence.export": { input: EvidenceChoice, output: EvidenceStarted },
+  "evidence.open": { input: EvidenceToOpen, output: EvidenceStarted },
+  "evidence.cancel": { input: Nothing, output: Nothing },
+  /** Puts away the bundle that is open, and what the last work came to. */
+  "evidence.putAway": { input: Nothing, output: Nothing },
+  "evidence.check": { input: Nothing, output: Nothing },
+  "evidence.makeKey": { input: Nothing, output: Nothing },
+  "evidence.saveAllowedSigners": { input: Nothing, output: EvidenceSaved },
 } as const;
 
 /** Pushed by the main process; the renderer asks for what it shows. */
@@ -152,6 +172,7 @@ export const pushEvents = {
   "workspace.changed": Bootstrap,
   "drill.progress": DrillProgress,
   "drill.changed": DrillChanged,
+  "evidence.changed": Evidence,
 } as const;
 
 export type Contract = typeof contract;

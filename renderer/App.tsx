@@ -27,6 +27,7 @@ const SendReview = lazy(() => import("./screens/send-review").then((module) => (
 const Compensation = lazy(() => import("./screens/compensation").then((module) => ({ default: module.Compensation })));
 const Run = lazy(() => import("./screens/run").then((module) => ({ default: module.Run })));
 const Drills = lazy(() => import("./screens/drills").then((module) => ({ default: module.Drills })));
+const Audit = lazy(() => import("./screens/audit").then((module) => ({ default: module.Audit })));
 const Sandbox = lazy(() => import("./screens/sandbox").then((module) => ({ default: module.Sandbox })));
 const FirstRun = lazy(() => import("./screens/first-run").then((module) => ({ default: module.FirstRun })));
 
@@ -108,6 +109,7 @@ function Screens() {
         {place.screen === "today" ? <Today /> : null}
         {place.screen === "sandbox" ? <Sandbox /> : null}
         {place.screen === "drills" ? <Drills /> : null}
+        {place.screen === "audit" ? <Audit /> : null}
         {place.screen === "content" ? <ContentReview taskId={place.taskId} /> : null}
         {place.screen === "send" ? <SendReview taskId={place.taskId} /> : null}
         {place.screen === "compensation" ? <Compensation taskId={place.taskId} /> : null}

@@ -50,7 +50,9 @@ export type CodeFamily =
   | "drills.about"
   | "drills.seen"
   | "drills.why"
-  | "today.kind";
+  | "today.kind"
+  | "audit.check"
+  | "audit.why";
 
 type Values = Record<string, string | number>;
 

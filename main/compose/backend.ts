@@ -3,9 +3,12 @@ import { BlobDamaged } from "../../db/blobs";
 import { type Channel, contract, type Input, type Output, type PushEvent, type Pushed } from "../../preload/contract";
 import { createSystemClock } from "../adapters/clock";
 import { isTerminal } from "../domain/definition";
+import type { TaskId } from "../domain/ids";
 import { BackgroundCheck } from "./background-check";
 import type { StartChild } from "./child-program";
 import { DrillRunner, type DrillRunnerOptions } from "./drill-runner";
+import { EvidenceDesk, type EvidenceDeskOptions, type EvidenceWorkspace } from "./evidence-desk";
+import { evidenceHandlers } from "./evidence-handlers";
 import { type Handlers, type WorkspaceHandlers, workspaceHandlers } from "./handlers";
 import { type OpenSandbox, openSandbox } from "./open-sandbox";
 import { previewBytes } from "./preview";
@@ -28,6 +31,9 @@ export interface BackendOptions {
   samplesDir?: string;
   startChild: StartChild;
   drillResults: DrillRunnerOptions["results"];
+  evidenceKey: EvidenceDeskOptions["key"];
+  evidenceBundles: EvidenceDeskOptions["bundles"];
+  evidenceFiles: EvidenceDeskOptions["files"];
 }
 
 type Bootstrap = Output<"app.bootstrap">;
@@ -51,6 +57,7 @@ export class AppBackend {
   private readonly listeners = new Set<Listener>();
   private readonly drills: DrillRunner;
   private readonly ledger: SampleLedger;
+  private readonly evidence: EvidenceDesk;
   readonly handlers: Handlers;
 
   constructor(private readonly options: BackendOptions) {
@@ -83,7 +90,19 @@ export class AppBackend {
       isThere: () => hasWorkspace(options.userDataDir, "sample-ledger"),
       onChange: () => void this.followLedger(),
     });
+    this.evidence = new EvidenceDesk({
+      file: join(__dirname, "evidence.worker.cjs"),
+      startChild: options.startChild,
+      clock: createSystemClock(),
+      key: options.evidenceKey,
+      bundles: options.evidenceBundles,
+      files: options.evidenceFiles,
+      workspace: () => this.evidenceWorkspace(),
+      language: () => options.preferences.read().language,
+      onChange: (evidence) => this.push("evidence.changed", evidence),
+    });
     this.handlers = {
+      ...evidenceHandlers(this.evidence, (taskId) => this.editionOf(taskId)),
       ...(Object.fromEntries(WORKSPACE_CHANNELS.map((channel) => [channel, workspace(channel)])) as WorkspaceHandlers),
       "app.bootstrap": () => this.bootstrap(),
       "app.setPreferences": (change) => options.preferences.change(change),
@@ -140,12 +159,14 @@ export class AppBackend {
   async finishThenStop(): Promise<void> {
     this.drills.stop();
     this.ledger.stop();
+    this.evidence.stop();
     await this.finishWorkspace();
   }
 
   stopNow(): void {
     this.drills.stop();
     this.ledger.stop();
+    this.evidence.stop();
     this.haltWorkspace();
   }
 
@@ -161,6 +182,17 @@ export class AppBackend {
     this.open = null;
     open?.check.stop();
     open?.sandbox.halt();
+  }
+
+  private evidenceWorkspace(): EvidenceWorkspace | null {
+    const { open } = this;
+    if (open === null) return null;
+    const { dir, database } = open.sandbox.workspace;
+    return { dir, id: database.workspaceId, check: open.check };
+  }
+
+  private editionOf(taskId: string): string | null {
+    return this.open?.sandbox.workspace.journal.reader.task(taskId as TaskId)?.edition ?? null;
   }
 
   private bootstrap(): Bootstrap {
@@ -223,6 +255,7 @@ export class AppBackend {
     this.problem = null;
     this.open = { name, ...this.wire(result.sandbox, onFault) };
     noteWorkspace(userDataDir, name);
+    this.evidence.forgetWorkspace();
     this.push("workspace.changed", this.bootstrap());
   }
 
@@ -237,7 +270,13 @@ export class AppBackend {
   private wire(sandbox: OpenSandbox, onFault: (error: unknown) => void): Omit<Open, "name"> {
     const { workspace, clock } = sandbox;
     const changed = () => this.push("journal.changed", { seq: 0, taskIds: [] });
-    const check = new BackgroundCheck({ dir: workspace.dir, clock, onFound: changed, onFault });
+    const check = new BackgroundCheck({
+      dir: workspace.dir,
+      clock,
+      onFound: changed,
+      onFault,
+      onProgress: () => this.evidence.changed(),
+    });
     const views = openViews(sandbox, () => check.last);
     workspace.journal.onCommit((applied) => {
       const seq = applied.events.at(-1)?.seq;
@@ -269,5 +308,5 @@ const SAMPLES_DIR = join(__dirname, "samples");
 
 /** What needs an open workspace: every channel of the contract but the program's own, the drills, and those that open one. */
 const WORKSPACE_CHANNELS = (Object.keys(contract) as Channel[]).filter(
-  (channel): channel is keyof WorkspaceHandlers => !/^(app|drills|workspace)\./.test(channel),
+  (channel): channel is keyof WorkspaceHandlers => !/^(app|drills|evidence|workspace)\./.test(channel),
 );

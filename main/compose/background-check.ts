@@ -1,15 +1,29 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import type { Output } from "../../preload/contract";
 import type { Clock } from "../domain/ports";
 import type { Checks } from "./views";
 
-interface Found {
-  /** What SQLite's full check names, or null. */
-  damage: string | null;
-  chainOk: boolean;
-  violations: number;
-}
+/** What the worker tells. */
+export type CheckReport =
+  | { kind: "progress"; done: number; of: number }
+  | {
+      kind: "found";
+      /** What SQLite's full check names, or null. */
+      damage: string | null;
+      chainOk: boolean;
+      /** What the check of both chains says: how far it came, or which event is wrong. */
+      detail: string;
+      events: number;
+      head: string;
+      violations: number;
+    };
+
+type Chain = NonNullable<Output<"evidence.get">["check"]>;
+
+/** Longer than any five faults that are named. */
+const LONGEST_DETAIL = 4_000;
 
 /** How long the first check of a start waits: on two processors it took a fifth of the time until the window was there. */
 const AFTER_OPENING_MS = 2_000;
@@ -17,6 +31,8 @@ const AFTER_OPENING_MS = 2_000;
 /** Runs the whole check in a worker, one at a time, and keeps what it found last. */
 export class BackgroundCheck {
   private found: Checks = { chainVerifiedAt: null, invariantViolations: null };
+  private running: Chain["running"] = null;
+  private lastChain: Chain["last"] = null;
   private worker: Worker | null = null;
   private readonly stopped = new AbortController();
 
@@ -25,6 +41,8 @@ export class BackgroundCheck {
       dir: string;
       clock: Clock;
       onFound(): void;
+      /** Told when a check begins, goes on and has ended. */
+      onProgress?(): void;
       onFault(error: unknown): void;
       /** The worker's file, when not beside the built program. */
       file?: string;
@@ -33,6 +51,11 @@ export class BackgroundCheck {
 
   get last(): Checks {
     return this.found;
+  }
+
+  /** How far the check is that runs, and what the last one of this start found. */
+  get chain(): Chain {
+    return { running: this.running, last: this.lastChain };
   }
 
   /** The first check, once the window has had the processors to itself. */
@@ -48,21 +71,31 @@ export class BackgroundCheck {
     if (this.worker !== null || !existsSync(file)) return;
     const worker = new Worker(file, { workerData: { dir: this.options.dir } });
     this.worker = worker;
-    worker.once("message", (found: Found) => {
-      // A large journal is opened unread. What turns out to be damaged is left as it is, like one that is found so at the start.
-      if (found.damage !== null)
-        return this.options.onFault(Object.assign(new Error(found.damage), { code: "SQLITE_CORRUPT" }));
-      const at = this.options.clock.now();
-      this.found = {
-        chainVerifiedAt: found.chainOk ? at : this.found.chainVerifiedAt,
-        invariantViolations: found.violations,
-      };
-      this.options.onFound();
-    });
+    this.running = { done: 0, of: 0 };
+    this.options.onProgress?.();
+    worker.on("message", (report: CheckReport) => this.hear(report));
     worker.once("error", (error) => this.options.onFault(error));
     worker.once("exit", () => {
       this.worker = null;
+      this.running = null;
+      this.options.onProgress?.();
     });
+  }
+
+  private hear(report: CheckReport): void {
+    if (report.kind === "progress") {
+      this.running = { done: report.done, of: report.of };
+      this.options.onProgress?.();
+      return;
+    }
+    // A large journal is opened unread. What turns out to be damaged is left as it is, like one that is found so at the start.
+    if (report.damage !== null)
+      return this.options.onFault(Object.assign(new Error(report.damage), { code: "SQLITE_CORRUPT" }));
+    const at = this.options.clock.now();
+    const { chainOk: ok, detail, events, head, violations } = report;
+    this.lastChain = { at, ok, events, head, detail: detail.slice(0, LONGEST_DETAIL), violations };
+    this.found = { chainVerifiedAt: ok ? at : this.found.chainVerifiedAt, invariantViolations: violations };
+    this.options.onFound();
   }
 
   stop(): void {

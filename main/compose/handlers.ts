@@ -31,7 +31,7 @@ import type { Workspace } from "./workspace";
 /** What answers each channel. */
 export type Handlers = { [C in Channel]: (input: Input<C>) => Promise<Output<C>> | Output<C> };
 
-type WorkspaceChannel = Exclude<Channel, `${"app" | "drills" | "workspace"}.${string}`>;
+type WorkspaceChannel = Exclude<Channel, `${"app" | "drills" | "evidence" | "workspace"}.${string}`>;
 export type WorkspaceHandlers = Pick<Handlers, WorkspaceChannel>;
 
 /** The handlers of an open workspace: each person's command through the one way, each screen through its read model. */

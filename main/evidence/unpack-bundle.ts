@@ -3,12 +3,10 @@ import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Bug } from "../domain/ids";
 import { BAG } from "./bag-layout";
-import { readManifest } from "./manifest";
+import { pathOf, readDigests } from "./verified-bag";
 import { type BundleVerdict, type VerifyOptions, verifyBundle } from "./verify-bundle";
 import type { ZipEntry } from "./zip-directory";
 import { ZipArchive } from "./zip-reader";
-
-const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
 
 /**
  * Verifies a bundle and unpacks it into a folder that does not exist yet: all of it, or, where anything is wrong, nothing.
@@ -41,14 +39,7 @@ export async function unpackBundle(
 /** Every file is hashed again while it is written: what was verified a moment ago may have been exchanged since. */
 async function unpackAll(archive: ZipArchive, root: string, bag: string | null): Promise<void> {
   const files = archive.entries.filter(({ name }) => !name.endsWith("/"));
-  const pathOf = ({ name }: ZipEntry) => name.slice(name.indexOf("/") + 1);
-  const digests = new Map([[BAG.tagManifest as string, bag ?? ""]]);
-  for (const name of [BAG.tagManifest, BAG.manifest]) {
-    const entry = files.find((file) => pathOf(file) === name);
-    const text = entry ? (await archive.readWhole(entry, MAX_MANIFEST_BYTES)).toString("utf8") : "";
-    const listed = readManifest(text);
-    if ("digests" in listed) for (const [path, digest] of listed.digests) digests.set(path, digest);
-  }
+  const digests = await readDigests(archive, bag);
   for (const entry of files) {
     const path = pathOf(entry);
     const digest = await writeEntry(archive, entry, join(root, path));

@@ -7,13 +7,14 @@ import { csv } from "./csv";
 import type { EvidenceSource, TaskEvidence } from "./evidence-source";
 import type { Html } from "./html";
 import { type LedgerRow, ledgerCsv, ledgerRow } from "./ledger-csv";
+import { listFiles } from "./list-files";
 import { readable, utc } from "./moments";
 import { verifyReadme } from "./readme";
 import { reportPage, reportTask } from "./report";
 import type { ReportLanguage } from "./report-words";
 import { fingerprintOfSigner, type Signer } from "./signing-key";
 import { VERIFY_SCRIPT } from "./verify-script";
-import { type ListedFile, listArtifact, type WithheldReason } from "./withheld";
+import type { ListedFile, WithheldReason } from "./withheld";
 import type { ByteSink } from "./zip-writer";
 
 export interface BundleOrder {
@@ -153,28 +154,11 @@ async function addRecords(bag: BagWriter, evidence: TaskEvidence, written: Set<s
 async function addFiles(
   bag: BagWriter,
   source: EvidenceSource,
-  { artifacts, operations }: TaskEvidence,
+  evidence: TaskEvidence,
   withBytes: boolean,
   written: Set<string>,
 ): Promise<ListedFile[]> {
-  const isKept = (hash: Sha256) => source.frozen(hash) !== null;
-  const listed = artifacts.map((row) => listArtifact(row, withBytes, isKept));
-  for (const { id, taskId, kind, phase, requestBytesHash: hash } of operations) {
-    if (hash === null) continue;
-    // Everything but the page's own request may be addressed to somebody.
-    const reason: WithheldReason | null =
-      kind !== "publish" ? "addresses" : !isKept(hash) ? "not_kept" : withBytes ? null : "choice";
-    const place = reason === null ? { path: `${BAG.operations}${fileOfId(id)}.request` } : { withheld: reason };
-    const nothing = { mediaType: "", title: "", url: "", licence: "" };
-    listed.push({
-      taskId,
-      kind: `request ${kind}.${phase}`,
-      hash,
-      bytes: source.frozen(hash)?.bytes ?? null,
-      ...nothing,
-      place,
-    });
-  }
+  const listed = listFiles(source, evidence, withBytes);
   for (const { hash, place } of listed) {
     if (!("path" in place) || written.has(place.path)) continue;
     const file = source.frozen(hash);

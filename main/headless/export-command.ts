@@ -1,17 +1,14 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { type EvidenceRows, type EvidenceSelection, openEvidenceRows, type SelectedTask } from "../../db/evidence-rows";
+import { type EvidenceRows, type EvidenceSelection, openEvidenceRows } from "../../db/evidence-rows";
 import { JOURNAL_NAME } from "../../db/open";
-import { problemOf } from "../../db/problem";
-import { createSystemClock } from "../adapters/clock";
+import { findSigner } from "../compose/evidence-key";
+import { orderFor, type Written, writeEvidence } from "../compose/evidence-write";
 import { utc } from "../evidence/moments";
-import { reportLanguage } from "../evidence/report-words";
 import { allowedSignersLine } from "../evidence/signing-key";
 import { EVIDENCE_NAMESPACE } from "../evidence/sshsig";
 import { verifyBundle } from "../evidence/verify-bundle";
-import { BundleRefused, type BundleSummary, writeBundle } from "../evidence/write-bundle";
-import { PendingFile } from "./export-file";
-import { findSigner } from "./export-key";
+import type { BundleOrder, BundleSummary } from "../evidence/write-bundle";
 import { type ExportOptions, parseExportOptions } from "./export-options";
 import type { Streams } from "./streams";
 
@@ -26,9 +23,13 @@ interface Wrong {
 }
 const wrongCall = (wrong: string): Wrong => ({ wrong, code: 2 });
 
+type Whole = Extract<Written, { kind: "written" }>;
+
 interface Exported extends BundleSummary {
   file: string;
   bytes: number;
+  /** Of the file itself. */
+  sha256: string;
   tasks: readonly string[];
   signer: { identity: string; fingerprint: string; allowedSigners: string; keyFile: string; wasCreated: boolean };
 }
@@ -89,65 +90,40 @@ async function writeFrom(
   previousBag: string | null,
 ): Promise<Exported | Wrong> {
   const tasks = rows.select(options.selection);
-  const [first] = tasks;
-  if (first === undefined) return wrongCall(`${describeSelection(options.selection)}: the journal has no such task`);
+  if (tasks.length === 0) return wrongCall(`${describeSelection(options.selection)}: the journal has no such task`);
   const { workspaceId, kind } = rows;
   const found = findSigner({ ...options, workspaceId, kind });
   if ("wrong" in found) return wrongCall(found.wrong);
   const { signer, keyFile, wasCreated } = found;
-  const order = {
-    label: labelOf(tasks),
-    tasks: tasks.map(({ id }) => id),
-    withBytes: options.withBytes,
-    language: options.language ?? reportLanguage(first.language),
-    // To the second: finer is not what a person's clock knows.
-    at: Math.floor(createSystemClock().now() / 1000) * 1000,
-    software: "Imprimatur",
-    signer,
-    previousBag,
-  };
-  const written = await writeOut(options.out, (file, signal) => writeBundle(rows, order, file, signal));
+  const { withBytes, language } = options;
+  const order = orderFor(tasks, { withBytes, language, signer, previousBag });
+  const written = await writeOut(rows, order, options.out);
   if ("wrong" in written) return written;
   const { fingerprint } = written.summary;
   const allowedSigners = allowedSignersLine(signer, EVIDENCE_NAMESPACE);
   return {
     file: options.out,
     bytes: written.bytes,
+    sha256: written.sha256,
     tasks: order.tasks,
     ...written.summary,
     signer: { identity: signer.identity, fingerprint, allowedSigners, keyFile, wasCreated },
   };
 }
 
-/** Writes beside the name and gives the name at the end; on any failure and when told to stop, nothing is left. */
-async function writeOut(
-  out: string,
-  write: (file: PendingFile, signal: AbortSignal) => Promise<BundleSummary>,
-): Promise<{ summary: BundleSummary; bytes: number } | Wrong> {
+/** Writes it, and stops when told to. */
+async function writeOut(rows: EvidenceRows, order: BundleOrder, out: string): Promise<Whole | Wrong> {
   const controller = new AbortController();
   const stop = () => controller.abort();
   for (const signal of STOPPING) process.on(signal, stop);
-  let file: PendingFile | null = null;
   try {
-    file = await PendingFile.create(out);
-    const summary = await write(file, controller.signal);
-    controller.signal.throwIfAborted();
-    await file.keep();
-    return { summary, bytes: file.bytes };
-  } catch (error) {
-    await file?.discard();
-    if (controller.signal.aborted) return { wrong: "stopped; nothing was written", code: INTERRUPTED };
-    if (error instanceof BundleRefused) return { wrong: `${error.message}; nothing was written`, code: 1 };
-    const problem = problemOf(error, out);
-    return { wrong: `${problem.code}: ${problem.detail}; nothing was written`, code: 1 };
+    const written = await writeEvidence(rows, order, { out, signal: controller.signal });
+    if (written.kind === "written") return written;
+    if (written.kind === "stopped") return { wrong: "stopped; nothing was written", code: INTERRUPTED };
+    return { wrong: `${written.detail}; nothing was written`, code: 1 };
   } finally {
     for (const signal of STOPPING) process.off(signal, stop);
   }
-}
-
-function labelOf(tasks: readonly SelectedTask[]): string {
-  const [first, last] = [tasks[0]?.edition ?? "", tasks[tasks.length - 1]?.edition ?? ""];
-  return first === last ? first : `${first} – ${last}`;
 }
 
 function describeSelection(selection: EvidenceSelection): string {
@@ -170,6 +146,7 @@ function asText(made: Exported): string {
     return count === undefined ? [] : [`${count} ${why}`];
   });
   return `${made.file}: ${made.bytes} bytes, ${made.tasks.length} task(s), ${made.payloadFiles} files
+  sha256     ${made.sha256}
   journal    ${made.events} events, head ${made.head}
   left out   ${left.join(", ") || "nothing"}; each is listed with its hash in data/files.csv
   signed by  ${signer.identity}, ${signer.fingerprint}${

@@ -3,7 +3,7 @@ import type { StartChild } from "../compose/child-program";
 
 /** Starts a program in a process of its own: what it does, or dies of, is nothing to the window and the open workspace. */
 export const startChild: StartChild = (file) => {
-  const child = utilityProcess.fork(file, [], { serviceName: "Imprimatur drill", stdio: "ignore" });
+  const child = utilityProcess.fork(file, [], { serviceName: "Imprimatur work", stdio: "ignore" });
   let isUnwanted = false;
   // Before it has a process there is nothing to end.
   child.once("spawn", () => isUnwanted && child.kill());

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { Channel, Input, Output, Preferences, PushEvent, Pushed } from "../../preload/contract";
 import type { StartChild } from "../compose/child-program";
+import type { EvidenceDeskOptions } from "../compose/evidence-desk";
 import type { DrillResultsFile } from "./drill-results";
-import type { SecretStore } from "./secret-store";
 
 /** What answers each channel. Input is already parsed; what is returned is parsed again before it leaves the process. */
 export type Handlers = { [C in Channel]: (input: Input<C>) => Promise<Output<C>> | Output<C> };
@@ -38,10 +38,12 @@ export interface BackendOptions {
   preferences: { read(): Preference; change(change: Partial<Preference>): Preference };
   /** Opens the folder in the system's file window. */
   showFolder(folder: string): void;
-  secrets: SecretStore;
   startChild: StartChild;
   /** What the last drills came to, newest first. */
   drillResults: DrillResultsFile;
+  evidenceKey: EvidenceDeskOptions["key"];
+  evidenceBundles: EvidenceDeskOptions["bundles"];
+  evidenceFiles: EvidenceDeskOptions["files"];
 }
 
 export type OpenBackend = (options: BackendOptions) => Promise<Backend>;

@@ -4,6 +4,9 @@ import { traceOf } from "../adapters/debug-log";
 import { startChild } from "./child-program";
 import { hasTray } from "./desktop";
 import { openDrillResults } from "./drill-results";
+import { openEvidenceBundles } from "./evidence-bundles";
+import { evidenceFiles } from "./evidence-files";
+import { createEvidenceKey } from "./evidence-signer";
 import { createExternalLinks } from "./external-link";
 import { stopAndSay, watchFaults } from "./faults";
 import type { BackendOptions, OpenBackend } from "./handlers";
@@ -42,15 +45,19 @@ export function prepare(): boolean {
 function lend(settings: Settings): BackendOptions {
   const { electron, chrome, node } = process.versions;
   const { read, change } = settings.preferences;
+  const report = (code: string) => settings.report({ code });
+  const inData = (name: string) => path.join(settings.userDataDir, name);
   return {
     userDataDir: settings.userDataDir,
     version: app.getVersion(),
     runtime: `Electron ${electron}, Chromium ${chrome}, Node ${node}`,
     preferences: { read, change },
     showFolder: (folder) => void shell.openPath(folder),
-    secrets: createSecretStore(safeStorage),
     startChild,
-    drillResults: openDrillResults(path.join(settings.userDataDir, "drills.json"), (code) => settings.report({ code })),
+    drillResults: openDrillResults(inData("drills.json"), report),
+    evidenceKey: createEvidenceKey(inData("signer-key.sealed"), createSecretStore(safeStorage)),
+    evidenceBundles: openEvidenceBundles(inData("bundles.json"), report),
+    evidenceFiles,
   };
 }
 

@@ -14,7 +14,9 @@ export type HashOf =
   | "intent"
   | "event"
   | "artifact"
-  | "compared";
+  | "compared"
+  | "file"
+  | "bundle";
 
 /** A hash as a short chip that copies the whole; the same chip on every screen, so that equal hashes look equal. */
 export function HashChip({ hash, of = "plain", bare = false }: { hash: string; of?: HashOf; bare?: boolean }) {

@@ -20,6 +20,7 @@ export function TopBar() {
         <PlaceButton place={{ screen: "today" }} label={t("nav.today")} />
         {sandbox ? <PlaceButton place={{ screen: "sandbox" }} label={t("nav.sandbox")} /> : null}
         <PlaceButton place={{ screen: "drills" }} label={t("nav.drills")} />
+        <PlaceButton place={{ screen: "audit" }} label={t("nav.audit")} />
       </nav>
       <div className="tools">
         <Clock />

@@ -1,3 +1,4 @@
+import { audit } from "./en/audit";
 import { compensation } from "./en/compensation";
 import { content } from "./en/content";
 import { domain } from "./en/domain";
@@ -26,4 +27,5 @@ export const en = {
   problem,
   sandbox,
   drills,
+  audit,
 };

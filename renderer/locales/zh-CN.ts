@@ -1,5 +1,6 @@
 import type { en } from "./en";
 import type { Words } from "./shape";
+import { audit } from "./zh-CN/audit";
 import { compensation } from "./zh-CN/compensation";
 import { content } from "./zh-CN/content";
 import { domain } from "./zh-CN/domain";
@@ -28,4 +29,5 @@ export const zhCN: Words<typeof en> = {
   problem,
   sandbox,
   drills,
+  audit,
 };

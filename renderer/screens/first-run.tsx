@@ -1,11 +1,14 @@
 import { Button } from "@mantine/core";
 import { BookOpenCheck, FlaskConical, Globe } from "lucide-react";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { LedgerNotice } from "../components/LedgerNotice";
 import { ProblemNotice } from "../components/Notices";
 import { ScreenHeading } from "../components/ScreenHeading";
 import { LookTools } from "../components/TopBar";
 import { useApp } from "../stores/app";
+import { useEvidence } from "../stores/evidence";
+import { OpenPanel } from "./audit/open-panel";
 
 /** The first start: the sandbox works at once; what is not built yet is said to be so. */
 export function FirstRun() {
@@ -52,7 +55,20 @@ export function FirstRun() {
           <p className="muted">{t("setup.real.body")}</p>
         </section>
       </div>
+      <BundleChoice />
     </main>
+  );
+}
+
+/** Somebody who was handed a bundle needs no workspace to read it. */
+function BundleChoice() {
+  const evidence = useEvidence((state) => state.answer.value);
+  const load = useEvidence((state) => state.load);
+  useEffect(() => void load(), [load]);
+  return evidence === null ? null : (
+    <div className="stack wide">
+      <OpenPanel evidence={evidence} />
+    </div>
   );
 }
 

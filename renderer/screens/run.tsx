@@ -10,6 +10,7 @@ import { refreshShown } from "../stores/refresh";
 import { type RunView, useRun } from "../stores/run";
 import { useEdition } from "../stores/today";
 import { BlockedBox } from "./run/blocked-box";
+import { ExportEvidence } from "./run/export-evidence";
 import { IncidentBox } from "./run/incident-box";
 import { Recoveries } from "./run/recoveries";
 import { RunFacts } from "./run/run-facts";
@@ -27,6 +28,7 @@ export function Run({ taskId }: { taskId: string }) {
     <>
       <TaskHead screen="run" taskId={taskId} edition={value?.edition ?? edition} state={value?.state ?? null}>
         {value ? <span className="muted num">{t("run.header.version", { version: value.taskVersion })}</span> : null}
+        {value ? <ExportEvidence taskId={value.taskId} edition={value.edition} /> : null}
         {value ? <PauseButton /> : null}
       </TaskHead>
       <AnswerGate answer={{ ...answer, value }} empty={t("run.empty")}>

@@ -5,6 +5,7 @@ export type Place =
   | { screen: "today" }
   | { screen: "sandbox" }
   | { screen: "drills" }
+  | { screen: "audit" }
   | { screen: "run" | "content" | "send" | "compensation"; taskId: string };
 
 interface NavState {

@@ -6,6 +6,7 @@ import { useCommands } from "./commands";
 import { useCompensation } from "./compensation";
 import { useContentReview } from "./content-review";
 import { useDrills } from "./drills";
+import { useEvidence } from "./evidence";
 import { useNav } from "./nav";
 import { useRun } from "./run";
 import { useSandbox } from "./sandbox";
@@ -21,6 +22,7 @@ export async function refreshShown(): Promise<void> {
   if (place.screen === "today") return useToday.getState().load();
   if (place.screen === "sandbox") return useSandbox.getState().load();
   if (place.screen === "drills") return useDrills.getState().load();
+  if (place.screen === "audit") return useEvidence.getState().load();
   if (place.screen === "content") return useContentReview.getState().load(place.taskId);
   if (place.screen === "send") return useSendReview.getState().load(place.taskId);
   if (place.screen === "compensation") return useCompensation.getState().load(place.taskId);
@@ -39,7 +41,16 @@ function isOther(boot: Boot): boolean {
 
 /** Nothing of one workspace may be seen, or decided about, in another. */
 function forgetWorkspace(): void {
-  for (const store of [useToday, useRun, useContentReview, useSendReview, useSandbox, useCommands, useNav] as const)
+  for (const store of [
+    useToday,
+    useRun,
+    useContentReview,
+    useSendReview,
+    useSandbox,
+    useCommands,
+    useEvidence,
+    useNav,
+  ] as const)
     (store as StoreApi<unknown>).setState(store.getInitialState(), true);
 }
 
@@ -66,6 +77,7 @@ export function followPushes(): () => void {
     }),
     listen("drill.progress", (progress) => useDrills.getState().hear(progress)),
     listen("drill.changed", (change) => useDrills.getState().change(change)),
+    listen("evidence.changed", (value) => useEvidence.getState().hear(value)),
   ];
   return () => {
     clearTimeout(timer);

@@ -58,6 +58,9 @@ function openBackend(): AppBackend {
       return child;
     },
     drillResults: { read: () => [], add: () => undefined },
+    evidenceKey: { file: "", read: () => ({ kind: "none" }), make: () => ({ kind: "none" }) },
+    evidenceBundles: { read: () => [], add: () => undefined },
+    evidenceFiles: { chooseNew: async () => null, chooseBundle: async () => null, writeText: () => false },
   });
   opened.onPush((event, value) => {
     if (event === "workspace.changed") pushed.push(value as Output<"app.bootstrap">);

@@ -3,6 +3,7 @@ import { boot, NOW, TASK } from "./fixtures/common";
 import { plannedUndo, seen } from "./fixtures/compensation";
 import { contentReview, snapshots } from "./fixtures/content";
 import { idle, RUN } from "./fixtures/drills";
+import { evidence, plan } from "./fixtures/evidence";
 import { observationRun, unknownRun } from "./fixtures/run";
 import { sandbox } from "./fixtures/sandbox";
 import { sendReview } from "./fixtures/send";
@@ -77,6 +78,15 @@ const usualAnswers = (): Answers => {
     "drills.get": () => idle,
     "drills.start": () => ({ result: "started", run: RUN }),
     "drills.cancel": () => ({ result: "cancelled" }),
+    "evidence.get": () => evidence,
+    "evidence.plan": () => plan,
+    "evidence.export": () => ({ result: "started" }),
+    "evidence.open": () => ({ result: "started" }),
+    "evidence.cancel": () => ({}),
+    "evidence.putAway": () => ({}),
+    "evidence.check": () => ({}),
+    "evidence.makeKey": () => ({}),
+    "evidence.saveAllowedSigners": () => ({ result: "saved" }),
   };
 };
 

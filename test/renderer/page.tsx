@@ -7,6 +7,7 @@ import { useCommands } from "../../renderer/stores/commands";
 import { useCompensation } from "../../renderer/stores/compensation";
 import { useContentReview } from "../../renderer/stores/content-review";
 import { useDrills } from "../../renderer/stores/drills";
+import { useEvidence } from "../../renderer/stores/evidence";
 import { useMenu } from "../../renderer/stores/menu";
 import { type Place, useNav } from "../../renderer/stores/nav";
 import { useRun } from "../../renderer/stores/run";
@@ -22,6 +23,7 @@ const stores = [
   useCompensation,
   useContentReview,
   useDrills,
+  useEvidence,
   useMenu,
   useNav,
   useRun,

@@ -1,5 +1,6 @@
 import { type ContentTab, useContentReview } from "../../../renderer/stores/content-review";
 import { useDrills } from "../../../renderer/stores/drills";
+import { useEvidence } from "../../../renderer/stores/evidence";
 import type { Place } from "../../../renderer/stores/nav";
 import { type RunSide, useRun } from "../../../renderer/stores/run";
 import type { FakeApi } from "../fake-api";
@@ -7,6 +8,7 @@ import { boot, TASK } from "../fixtures/common";
 import { byHandUndo, endedUndo, overwrittenUndo, plannedUndo } from "../fixtures/compensation";
 import { approvedReview, contentReview } from "../fixtures/content";
 import { blocked, broken, cancelled, idle, played, RUN, running, steps } from "../fixtures/drills";
+import { bundle, evidence, plan, refused, untouched, valid } from "../fixtures/evidence";
 import { blockedRun, observationRun, succeededRun, unknownRun } from "../fixtures/run";
 import { emptyToday } from "../fixtures/today";
 
@@ -58,6 +60,26 @@ const undo = (shown: typeof plannedUndo): Scene => ({
   prepare: (api) => api.answer("compensation.get", () => shown),
 });
 
+/** The audit screen with this in it. */
+const audit = (shown: Partial<typeof evidence>): Scene => ({
+  place: { screen: "audit" },
+  prepare: (api) => api.answer("evidence.get", () => ({ ...evidence, ...shown })),
+});
+
+/** The export of a run, as far as this. */
+const exporting = (shown: Partial<typeof evidence>): Scene => ({
+  place: { screen: "run", taskId },
+  prepare: (api) => {
+    api.answer("run.get", () => succeededRun);
+    api.answer("evidence.get", () => ({ ...evidence, ...shown }));
+    useEvidence.setState({
+      exporting: { taskId, withBytes: true },
+      plan: { value: plan, settled: true, loading: false, problem: null },
+    });
+    void useEvidence.getState().load();
+  },
+});
+
 export const scenes: Record<string, Scene> = {
   today: { place: { screen: "today" } },
   "today-empty": { place: { screen: "today" }, prepare: (api) => api.answer("today.get", () => emptyToday) },
@@ -100,6 +122,13 @@ export const scenes: Record<string, Scene> = {
   "drills-played": drills("S13", { results }),
   "drills-blocked": drills("S16", { results }),
   "drills-failed": drills("S02", { results }),
+  audit: audit({}),
+  "audit-untouched": audit(untouched),
+  "audit-valid": audit({ opened: valid, outcome: { kind: "opened" } }),
+  "audit-refused": audit({ opened: refused, outcome: { kind: "opened" } }),
+  "export-choices": exporting({}),
+  "export-running": exporting({ work: { kind: "export", label: "2026-W30", done: 64_000, of: 171_400 } }),
+  "export-done": exporting({ outcome: { kind: "exported", bundle } }),
   "first-run": {
     prepare: (api, preferences) => api.answer("app.bootstrap", () => ({ ...boot, preferences, workspace: null })),
   },

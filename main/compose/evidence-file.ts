@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -5,9 +6,13 @@ import type { ByteSink } from "../evidence/zip-writer";
 
 const PART = /^\.(.+)\.(\d+)\.part$/;
 
+/** The name under which a file grows. */
+export const partOf = (path: string, owner: number): string => join(dirname(path), `.${basename(path)}.${owner}.part`);
+
 /** A file that is there whole or not at all: written under another name beside it, and named at the end. */
 export class PendingFile implements ByteSink {
   bytes = 0;
+  private readonly hash = createHash("sha256");
 
   private constructor(
     private readonly path: string,
@@ -15,10 +20,13 @@ export class PendingFile implements ByteSink {
     private readonly file: FileHandle,
   ) {}
 
-  /** @throws what the file system throws where the folder cannot be written. */
-  static async create(path: string): Promise<PendingFile> {
+  /**
+   * @param owner the process that removes what is left of it, should this one be ended
+   * @throws what the file system throws where the folder cannot be written.
+   */
+  static async create(path: string, owner: number = process.pid): Promise<PendingFile> {
     sweep(path);
-    const part = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
+    const part = partOf(path, owner);
     return new PendingFile(path, part, await open(part, "wx", 0o600));
   }
 
@@ -27,7 +35,13 @@ export class PendingFile implements ByteSink {
       const { bytesWritten } = await this.file.write(bytes, done, bytes.length - done);
       done += bytesWritten;
     }
+    this.hash.update(bytes);
     this.bytes += bytes.length;
+  }
+
+  /** SHA-256 of everything that was written. Asked for once, at the end. */
+  digest(): string {
+    return this.hash.digest("hex");
   }
 
   /** Puts the file down to the disk and gives it its name. */

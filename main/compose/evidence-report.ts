@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { EvidencePlan, OpenedBundle } from "../../preload/contract";
+
+/** The key that signs: 32 bytes in hexadecimal from the keychain, or that of the workspace's folder. */
+const Key = z.discriminatedUnion("from", [
+  z.object({ from: z.literal("keychain"), seed: z.string().regex(/^[0-9a-f]{64}$/) }),
+  z.object({ from: z.literal("workspace") }),
+]);
+
+/** What the child program is told: one piece of work, and later perhaps to stop. */
+export const EvidenceOrder = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("plan"), workspace: z.string(), taskId: z.string(), withBytes: z.boolean() }),
+  z.object({
+    kind: z.literal("export"),
+    workspace: z.string(),
+    taskId: z.string(),
+    withBytes: z.boolean(),
+    out: z.string(),
+    key: Key,
+    language: z.enum(["en", "zh-CN"]),
+    /** Whoever started it: cleans up where it is ended. */
+    owner: z.int(),
+  }),
+  z.object({ kind: z.literal("open"), file: z.string(), workspace: z.string().nullable() }),
+  z.object({ kind: z.literal("stop") }),
+]);
+export type EvidenceOrder = z.infer<typeof EvidenceOrder>;
+
+/** What the child program tells. It is a program of its own, and reads strangers' files: everything is parsed on arrival. */
+export const EvidenceReport = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("progress"), done: z.int().min(0), of: z.int().min(0) }),
+  z.object({ kind: z.literal("planned"), plan: EvidencePlan }),
+  z.object({
+    kind: z.literal("exported"),
+    label: z.string(),
+    folder: z.string(),
+    bytes: z.int(),
+    sha256: z.string(),
+    bag: z.string(),
+    events: z.int(),
+    head: z.string(),
+    fingerprint: z.string(),
+    workspaceId: z.string(),
+  }),
+  z.object({ kind: z.literal("opened"), bundle: OpenedBundle }),
+  z.object({ kind: z.literal("stopped") }),
+  z.object({ kind: z.literal("failed"), reason: z.string().max(4000) }),
+]);
+export type EvidenceReport = z.infer<typeof EvidenceReport>;

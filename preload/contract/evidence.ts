@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { Hash, Instant } from "./primitives";
+
+/** Evidence: bundles made and opened, the key that signs them, and the check of both chains. */
+
+const Word = z.string().max(400);
+const Detail = z.string().max(4000);
+const Count = z.number().int().min(0);
+
+/** Where the signing key is kept: the system's keychain, or a file in the workspace where there is no keychain. */
+const Keeping = z.object({
+  where: z.enum(["keychain", "workspace_file"]),
+  /** Why it is not in the keychain. */
+  refusal: z.enum(["plain_text_backend", "no_keychain"]).nullable(),
+  file: z.string().nullable(),
+});
+
+export const EvidenceSigner = z.discriminatedUnion("kind", [
+  Keeping.extend({
+    kind: z.literal("ready"),
+    identity: Word,
+    fingerprint: Word,
+    /** The line for a file of allowed signers: public. */
+    allowedSigners: z.string().max(1000),
+  }),
+  /** It is made at the first export, or when asked for. */
+  Keeping.extend({ kind: z.literal("none") }),
+  /** `locked`: the keychain does not open it. */
+  Keeping.extend({ kind: z.literal("unavailable"), code: z.enum(["locked", "file"]), detail: Detail }),
+]);
+
+/** A bundle that was made here. Remembered beside the program's settings, not in a journal. */
+export const MadeBundle = z.object({
+  /** ms UTC of real time. */
+  at: Instant,
+  label: Word,
+  taskId: z.string(),
+  workspaceId: z.string(),
+  file: z.string(),
+  /** The bag's folder in the archive. */
+  folder: Word,
+  bytes: Count,
+  /** Of the file. */
+  sha256: Hash,
+  /** SHA-256 of the tag manifest: the bundle's own name. */
+  bag: Hash,
+  events: Count,
+  head: Hash,
+  fingerprint: Word,
+  withBytes: z.boolean(),
+});
+
+/** Long work of a child program, one at a time. `of` is 0 where nobody can say how much it is. */
+export const EvidenceWork = z.object({ kind: z.enum(["export", "open"]), label: Word, done: Count, of: Count });
+
+export const WithheldReason = z.enum(["licence", "choice", "addresses", "not_kept"]);
+
+export const EvidencePlan = z.object({
+  label: Word,
+  events: Count,
+  bytes: Count,
+  included: z.array(z.object({ kind: Word, files: Count, bytes: Count })),
+  withheld: z.array(
+    z.object({
+      reason: WithheldReason,
+      kind: Word,
+      files: Count,
+      titles: z.array(z.string()),
+      licences: z.array(z.string()),
+    }),
+  ),
+});
+
+export const ChainCheck = z.object({
+  /** `of` is 0 until the number of events is known. */
+  running: z.object({ done: Count, of: Count }).nullable(),
+  /** What the last check of this start found; `at` in workspace time. */
+  last: z
+    .object({ at: Instant, ok: z.boolean(), events: Count, head: z.string(), detail: Detail, violations: Count })
+    .nullable(),
+});
+
+const BundleCheck = z.object({ name: Word, ok: z.boolean(), detail: Detail });
+
+export const BundleComparison = z.object({
+  result: z.enum(["same", "older_part", "journal_is_older", "different", "other_workspace"]),
+  events: Count,
+  journalEvents: Count,
+  /** The first event that is another one. */
+  at: Count.optional(),
+});
+
+/** What a verified bundle tells, as text. */
+export const BundleFacts = z.object({
+  workspaceId: Word,
+  workspaceKind: Word,
+  createdAt: Word,
+  taskCount: Count,
+  tasks: z.array(z.object({ id: Word, edition: Word, key: Word, version: Word, state: Word, stateSince: Word })),
+  approvals: z.array(z.object({ id: Word, scope: Word, approver: Word, issuedAt: Word, expiresAt: Word, ended: Word })),
+  operations: z.array(
+    z.object({ id: Word, kind: Word, phase: Word, state: Word, sentAt: Word, remote: Detail, tries: Detail }),
+  ),
+  eventCount: Count,
+  events: z.array(z.object({ seq: Count, at: Word, type: Word, toState: Word, actor: Word, reason: Word })),
+});
+
+export const OpenedBundle = z.object({
+  file: z.string(),
+  bytes: Count,
+  sha256: Hash,
+  valid: z.boolean(),
+  checks: z.array(BundleCheck),
+  signer: z.object({ identity: Word, fingerprint: Word }).nullable(),
+  label: Word.nullable(),
+  bag: Hash.nullable(),
+  events: Count.nullable(),
+  head: Word.nullable(),
+  /** Null where it is not valid: then nothing of it is believed. */
+  facts: BundleFacts.nullable(),
+  /** Null where it is not valid or no workspace is open. */
+  comparison: BundleComparison.nullable(),
+});
+
+/** What the last work came to. */
+export const EvidenceOutcome = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("exported"), bundle: MadeBundle }),
+  z.object({ kind: z.literal("opened") }),
+  z.object({ kind: z.literal("cancelled"), work: z.enum(["export", "open"]) }),
+  z.object({ kind: z.literal("failed"), work: z.enum(["export", "open"]), detail: Detail }),
+]);
+
+export const Evidence = z.object({
+  /** Null where no workspace is open. */
+  signer: EvidenceSigner.nullable(),
+  check: ChainCheck.nullable(),
+  work: EvidenceWork.nullable(),
+  outcome: EvidenceOutcome.nullable(),
+  /** Newest first; of the open workspace and of others. */
+  made: z.array(MadeBundle),
+  opened: OpenedBundle.nullable(),
+});
+
+export const EvidenceChoice = z.object({ taskId: z.string().min(1).max(100), withBytes: z.boolean() });
+export const EvidencePlanned = z.discriminatedUnion("result", [
+  z.object({ result: z.literal("planned"), plan: EvidencePlan }),
+  z.object({ result: z.literal("failed"), detail: Detail }),
+]);
+export const EvidenceStarted = z.object({
+  result: z.enum(["started", "nothing_chosen", "busy", "no_key", "no_workspace", "not_found"]),
+});
+/** A bundle that was made here, by its hash; null lets the person choose a file. */
+export const EvidenceToOpen = z.object({ sha256: Hash.nullable() });
+export const EvidenceSaved = z.object({ result: z.enum(["saved", "nothing_chosen", "no_key", "failed"]) });

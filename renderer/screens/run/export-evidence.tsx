@@ -1,0 +1,100 @@
+import { Button, Radio } from "@mantine/core";
+import { Package } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Dialog } from "../../components/Dialog";
+import { ProblemNotice } from "../../components/Notices";
+import { type EvidenceView, useEvidence } from "../../stores/evidence";
+import { ExportOutcome, ExportWork } from "./export-outcome";
+import { ExportPlan } from "./export-plan";
+
+/** Opens the export of this edition's evidence: first what it would hold, then where to, then what came of it. */
+export function ExportEvidence({ taskId, edition }: { taskId: string; edition: string }) {
+  const { t } = useTranslation();
+  const exporting = useEvidence((state) => state.exporting);
+  const prepareExport = useEvidence((state) => state.prepareExport);
+  const leaveExport = useEvidence((state) => state.leaveExport);
+  const evidence = useEvidence((state) => state.answer.value);
+  const isOpen = exporting?.taskId === taskId;
+  return (
+    <>
+      <Button
+        size="compact-xs"
+        leftSection={<Package size={12} aria-hidden />}
+        onClick={() => void prepareExport(taskId, true)}
+      >
+        {t("audit.export.open")}
+      </Button>
+      <Dialog opened={isOpen} onClose={leaveExport} title={t("audit.export.title", { edition })} high>
+        {isOpen && evidence ? <Content evidence={evidence} withBytes={exporting.withBytes} taskId={taskId} /> : null}
+      </Dialog>
+    </>
+  );
+}
+
+function Content({ evidence, withBytes, taskId }: { evidence: EvidenceView; withBytes: boolean; taskId: string }) {
+  const { t } = useTranslation();
+  const leaveExport = useEvidence((state) => state.leaveExport);
+  const { work, outcome } = evidence;
+  const isDone = outcome?.kind === "exported" && outcome.bundle.taskId === taskId;
+  return (
+    <div className="stack wide">
+      {work?.kind === "export" ? (
+        <ExportWork work={work} />
+      ) : isDone ? null : (
+        <Choices signer={evidence.signer} withBytes={withBytes} taskId={taskId} />
+      )}
+      {outcome ? <ExportOutcome outcome={outcome} /> : null}
+      <div className="row" style={{ justifyContent: "flex-end" }}>
+        <Button data-autofocus onClick={leaveExport}>
+          {t("audit.export.leave")}
+        </Button>
+        {work?.kind === "export" || isDone ? null : <StartButton />}
+      </div>
+    </div>
+  );
+}
+
+function StartButton() {
+  const { t } = useTranslation();
+  const startExport = useEvidence((state) => state.startExport);
+  const isAsking = useEvidence((state) => state.isAsking);
+  const isPlanned = useEvidence((state) => state.plan.value?.result === "planned");
+  return (
+    <Button variant="filled" loading={isAsking} disabled={!isPlanned} onClick={() => void startExport()}>
+      {t("audit.export.choose")}
+    </Button>
+  );
+}
+
+function Choices({
+  signer,
+  withBytes,
+  taskId,
+}: {
+  signer: EvidenceView["signer"];
+  withBytes: boolean;
+  taskId: string;
+}) {
+  const { t } = useTranslation();
+  const prepareExport = useEvidence((state) => state.prepareExport);
+  const refusal = useEvidence((state) => state.refusal);
+  const problem = useEvidence((state) => state.problem ?? state.plan.problem);
+  const choose = (value: string) => void prepareExport(taskId, value === "whole");
+  return (
+    <>
+      <Radio.Group label={t("audit.export.choice")} value={withBytes ? "whole" : "records"} onChange={choose}>
+        <div className="stack tight">
+          <Radio value="whole" label={t("audit.export.whole")} description={t("audit.export.wholeHint")} />
+          <Radio value="records" label={t("audit.export.records")} description={t("audit.export.recordsHint")} />
+        </div>
+      </Radio.Group>
+      <ExportPlan />
+      <dl className="facts-of">
+        <dt>{t("audit.export.signedWith")}</dt>
+        <dd>{t(signer?.where === "keychain" ? "audit.export.keychainKey" : "audit.export.fileKey")}</dd>
+      </dl>
+      {problem ? <ProblemNotice problem={problem} again={() => choose(withBytes ? "whole" : "records")} /> : null}
+      {refusal ? <p role={refusal === "nothing_chosen" ? "status" : "alert"}>{t(`audit.refused.${refusal}`)}</p> : null}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { create } from "zustand";
+import type { Output } from "../../preload/contract";
+import { ask, type BridgeProblem, type Reply } from "../bridge";
+import { type Answer, askLatest, noAnswer } from "./answer";
+
+export type EvidenceView = Output<"evidence.get">;
+export type OpenedBundle = NonNullable<EvidenceView["opened"]>;
+export type BundleFacts = NonNullable<OpenedBundle["facts"]>;
+export type MadeBundle = EvidenceView["made"][number];
+export type Signer = NonNullable<EvidenceView["signer"]>;
+export type EvidencePlan = Extract<Output<"evidence.plan">, { result: "planned" }>["plan"];
+type Refusal = Exclude<Output<"evidence.export">["result"], "started">;
+
+interface EvidenceState {
+  answer: Answer<EvidenceView>;
+  /** The edition whose export is being looked at. */
+  exporting: { taskId: string; withBytes: boolean } | null;
+  plan: Answer<Output<"evidence.plan">>;
+  /** Why the last start came to nothing. */
+  refusal: Refusal | null;
+  /** What came of saving the signer's line. */
+  saved: Output<"evidence.saveAllowedSigners">["result"] | null;
+  /** A file is being chosen: a second click in the same moment is dropped. */
+  isAsking: boolean;
+  problem: BridgeProblem | null;
+  load(): Promise<void>;
+  hear(value: EvidenceView): void;
+  /** Shows what an export of this edition would hold. */
+  prepareExport(taskId: string, withBytes: boolean): Promise<void>;
+  leaveExport(): void;
+  startExport(): Promise<void>;
+  /** By the hash of one that was made here; null: the person chooses a file. */
+  openBundle(sha256: string | null): Promise<void>;
+  tell(channel: "evidence.cancel" | "evidence.putAway" | "evidence.check" | "evidence.makeKey"): Promise<void>;
+  saveAllowedSigners(): Promise<void>;
+}
+
+/** Bundles, the key that signs them, and the check of both chains. */
+export const useEvidence = create<EvidenceState>()((set, get) => {
+  const fetchEvidence = askLatest(
+    "evidence.get",
+    () => get().answer,
+    (answer) => set({ answer }),
+  );
+  const fetchPlan = askLatest(
+    "evidence.plan",
+    () => get().plan,
+    (plan) => set({ plan }),
+  );
+  const start = async (begin: () => Promise<Reply<Output<"evidence.export">>>) => {
+    if (get().isAsking) return;
+    set({ isAsking: true, refusal: null, problem: null });
+    const reply = await begin();
+    set({ isAsking: false });
+    if (!reply.ok) set({ problem: reply.problem });
+    else if (reply.value.result !== "started") set({ refusal: reply.value.result });
+  };
+  return {
+    answer: noAnswer,
+    exporting: null,
+    plan: noAnswer,
+    refusal: null,
+    saved: null,
+    isAsking: false,
+    problem: null,
+    load: async () => void (await fetchEvidence({})),
+    hear: (value) => set({ answer: { value, settled: true, loading: false, problem: null } }),
+    prepareExport: async (taskId, withBytes) => {
+      const isNew = get().exporting === null;
+      set({ exporting: { taskId, withBytes }, plan: noAnswer, refusal: null });
+      // What an earlier export came to is not this one's result.
+      if (isNew && get().answer.value?.work === null) await get().tell("evidence.putAway");
+      if (isNew) void get().load();
+      await fetchPlan({ taskId, withBytes });
+    },
+    leaveExport: () => set({ exporting: null, refusal: null }),
+    startExport: async () => {
+      const { exporting } = get();
+      if (exporting !== null) await start(() => ask("evidence.export", exporting));
+    },
+    openBundle: (sha256) => start(() => ask("evidence.open", { sha256 })),
+    tell: async (channel) => {
+      const reply = await ask(channel, {});
+      if (!reply.ok) set({ problem: reply.problem });
+    },
+    saveAllowedSigners: async () => {
+      set({ saved: null });
+      const reply = await ask("evidence.saveAllowedSigners", {});
+      if (reply.ok) set({ saved: reply.value.result });
+      else set({ problem: reply.problem });
+    },
+  };
+});
