@@ -36,6 +36,8 @@ export const channels = [
   "compensation.get",
   "compensation.look",
   "incident.close",
+  "reconciliation.get",
+  "reconciliation.start",
   "sandbox.get",
   "sandbox.addFault",
   "sandbox.clearFaults",

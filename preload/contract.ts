@@ -20,6 +20,7 @@ import {
 } from "./contract/evidence";
 import { CloseIncident } from "./contract/incident";
 import { CommandReply, ForTask, Hash, Instant, Nothing, OperationId, Reason, Version } from "./contract/primitives";
+import { Reconciliation } from "./contract/reconciliation";
 import { Run } from "./contract/run";
 import { SandboxPanel } from "./contract/sandbox";
 import { SendReview } from "./contract/send-review";
@@ -36,6 +37,7 @@ export * from "./contract/compensation";
 export * from "./contract/content-review";
 export * from "./contract/drills";
 export * from "./contract/evidence";
+export * from "./contract/reconciliation";
 export * from "./contract/run";
 export * from "./contract/sandbox";
 export * from "./contract/send-review";
@@ -129,6 +131,9 @@ export const contract = {
   "compensation.get": { input: ForTask, output: Compensation.nullable() },
   "compensation.look": { input: ForUndo, output: UndoLook.nullable() },
   "incident.close": { input: CloseIncident, output: CommandReply },
+  "reconciliation.get": { input: Nothing, output: Reconciliation },
+  /** Answers once the round is over; one that is under way is that one. */
+  "reconciliation.start": { input: Nothing, output: Reconciliation },
   "sandbox.get": { input: Nothing, output: SandboxPanel.nullable() },
   "sandbox.addFault": {
     input: z.object({ on: z.string().max(40), fault: z.string().max(40), times: z.number().int().min(1).max(99) }),

@@ -9,6 +9,7 @@ import type { Desk } from "../commands/desk";
 import { editContent } from "../commands/edit-content";
 import { editEmail } from "../commands/edit-email";
 import { giveVerdict } from "../commands/give-verdict";
+import { reconcile } from "../commands/reconcile";
 import { rejectContent } from "../commands/reject-content";
 import { rejectSend } from "../commands/reject-send";
 import { resumeCompensation } from "../commands/resume-compensation";
@@ -63,6 +64,11 @@ export function workspaceHandlers(sandbox: OpenSandbox, views: Views): Workspace
       reply(await lookNow(workspace, desk, input.taskId as TaskId, input.operationId as OperationId)),
     "run.closeProtectively": (input) => reply(closeProtectively(desk, task(input))),
     "run.closeRecipients": (input) => reply(closeRecipients(desk, task(input))),
+    "reconciliation.get": () => views.reconciliation(),
+    "reconciliation.start": async () => {
+      await reconcile(desk, workspace.reconciliation);
+      return views.reconciliation();
+    },
     ...undoHandlers(workspace, views, desk),
     ...sandboxHandlers(sandbox, views),
   };

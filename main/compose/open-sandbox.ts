@@ -29,6 +29,8 @@ const FIRST_EDITION = "2026-W30";
 const FIRST_LOCAL = "08:00";
 /** Mondays at 08:30: two hours before the edition is due, half an hour after the sandbox's clock begins. */
 const SCHEDULE_PATTERN = "30 8 * * 1";
+/** Every morning at nine, about the day before. */
+const RECONCILIATION_PATTERN = "0 9 * * *";
 
 /** The sandbox workspace as the app runs it: remotes, clock, engine. */
 export interface OpenSandbox {
@@ -121,7 +123,7 @@ function run(parts: {
     executor,
     journal,
     clock,
-    scheduler: weeklyScheduler(parts),
+    scheduler: openScheduler(parts),
     // What woke the engine may be a person's command, whose answer is still on its way out: a pass would go before it.
     beforePass: () => new Promise((resolve) => setImmediate(resolve)),
     // A backup that is put back later is recognised by what is noted here.
@@ -151,6 +153,7 @@ function run(parts: {
     loop,
     finish: async () => {
       skip.stop();
+      await workspace.reconciliation.stop();
       await loop.stop();
       if (!isClosed) executor.releaseAll();
       close();
@@ -162,20 +165,18 @@ function run(parts: {
   };
 }
 
-/** Begins the week's edition on Monday morning, if nobody has begun it by hand before. */
-function weeklyScheduler(parts: { workspace: Workspace; clock: WorkspaceClock; trusted: TrustedTime }): Scheduler {
+/** Begins the week's edition on Monday, if nobody has begun it by hand before; each morning holds what went out against the outside. */
+function openScheduler(parts: { workspace: Workspace; clock: WorkspaceClock; trusted: TrustedTime }): Scheduler {
   const { workspace, clock, trusted } = parts;
+  const { reconciliation } = workspace;
   const created = workspace.reader.prepare<[], { at: number }>("SELECT created_at AS at FROM journal_state").get();
-  const schedule = {
-    name: "weekly-briefing",
-    pattern: SCHEDULE_PATTERN,
-    zone: briefingDefinition.deadlines.zone,
-    slot: "morning",
-    activeFrom: created?.at ?? clock.now(),
-  };
+  const common = { zone: briefingDefinition.deadlines.zone, activeFrom: created?.at ?? clock.now() };
+  const schedule = { ...common, name: "weekly-briefing", pattern: SCHEDULE_PATTERN, slot: "morning" };
+  const daily = { ...common, name: "reconciliation", pattern: RECONCILIATION_PATTERN, slot: "reconciliation" };
+  const jobs = [{ schedule: daily, run: () => reconciliation.runDaily() }];
   const pipelines = [{ schedule, definition: briefingDefinition, language: LANGUAGE }];
   const fires = openScheduleFires(workspace.database.sqlite);
-  return new Scheduler({ pipelines, journal: workspace.journal, fires, clock, trusted });
+  return new Scheduler({ pipelines, jobs, journal: workspace.journal, fires, clock, trusted });
 }
 
 /** The next due moment of a task that waits for time and not for a person. */

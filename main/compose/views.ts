@@ -1,6 +1,8 @@
 import { openQueries } from "../../db/queries/open-queries";
+import { newestRound } from "../../db/queries/reconciliation";
 import type { Output } from "../../preload/contract";
 import { openViews as openScreenViews, type Views as ScreenViews } from "../commands/views/open-views";
+import { reconciliationView } from "../commands/views/reconciliation";
 import type { ViewPorts } from "../commands/views/view-ports";
 import { briefingDefinition } from "../pipeline/briefing/definition";
 import { comparePage } from "../pipeline/briefing/page-compare";
@@ -12,6 +14,7 @@ import type { OpenSandbox } from "./open-sandbox";
 /** What the screens ask for, on the read-only connection; clock and sandbox panel besides. */
 export interface Views extends ScreenViews {
   clock(): Output<"sandbox.setClock">;
+  reconciliation(): Output<"reconciliation.get">;
   panel(): Promise<Output<"sandbox.get">>;
 }
 
@@ -54,6 +57,7 @@ export function openViews(sandbox: OpenSandbox, checks: () => Checks): Views {
   return {
     ...openScreenViews(viewPorts),
     clock: clockInfo,
+    reconciliation: () => reconciliationView(clockInfo(), workspace.reconciliation, newestRound(workspace.reader)),
     panel: async () => {
       const [records, faults, settings] = await Promise.all([control.records(), control.faults(), control.settings()]);
       if (records === null || faults === null || settings === null) return null;

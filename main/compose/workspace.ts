@@ -7,6 +7,7 @@ import { Journal } from "../../db/journal";
 import { type Durability, type JournalDatabase, openJournal, type Problem, type Sqlite } from "../../db/open";
 import { approvedPackage } from "../../db/queries/approved-package";
 import { countEvents, previousEdition } from "../../db/queries/previous-edition";
+import { reconciliationCandidates } from "../../db/queries/reconciliation";
 import { listSuppressions } from "../../db/queries/suppressions";
 import { buildCmsCreate, buildCmsStatus, buildCmsUpdate, SandboxCms, slugOfSlot } from "../adapters/cms/sandbox";
 import { createExtractiveDrafter } from "../adapters/drafter/extractive";
@@ -22,6 +23,7 @@ import type { Actor } from "../domain/commands";
 import { Bug } from "../domain/ids";
 import type { Clock, CrashPoints, Randomness, SourceConfig, TrustedTime } from "../domain/ports";
 import { Breaker } from "../engine/breaker";
+import { DailyReconciliation } from "../engine/daily-reconciliation";
 import { Executor } from "../engine/executor";
 import type { UndoRuntime } from "../engine/runtime";
 import { briefingDefinition } from "../pipeline/briefing/definition";
@@ -29,6 +31,7 @@ import * as desk from "../pipeline/briefing/desk";
 import type { BriefingPorts } from "../pipeline/briefing/ports";
 import { briefingRuntime } from "../pipeline/briefing/runtime";
 import { membershipDefinition } from "../pipeline/membership-cancellation/definition";
+import { findBrokenPromises } from "./broken-promises";
 import { customerPort } from "./customers";
 import { membershipSide } from "./membership";
 
@@ -62,6 +65,8 @@ export interface Workspace {
   customers: Customers;
   breaker: Breaker;
   executor: Executor;
+  /** Holds the journal against the outside; it does so only when it is asked to. */
+  reconciliation: DailyReconciliation;
   ports: BriefingPorts;
   desk(actor: Actor): Desk;
   /** How a pipeline takes its writes back: what a person may ask about before anything is undone. */
@@ -137,16 +142,13 @@ function wire(options: WorkspaceOptions, database: JournalDatabase, customers: C
   ]);
   const adapters = new Map([ports.cms, ports.mail, ...membership.adapters].map((side) => [side.name, side.adapter]));
   const pipelineOf = (name: string) => pipelines.get(name) ?? unknown("pipeline", name);
-  const executor = new Executor({
-    journal,
-    clock,
-    random,
-    trusted,
-    crash,
-    breaker,
-    executorId: options.executorId,
-    pipelineOf,
-    adapterOf: (name) => adapters.get(name) ?? unknown("adapter", name),
+  const adapterOf = (name: string) => adapters.get(name) ?? unknown("adapter", name);
+  const engine = { journal, clock, trusted, breaker, pipelineOf, adapterOf };
+  const executor = new Executor({ ...engine, random, crash, executorId: options.executorId });
+  const reconciliation = new DailyReconciliation({
+    ...engine,
+    candidates: (since) => reconciliationCandidates(sqlite, since),
+    checkItself: () => findBrokenPromises(dir),
   });
   return {
     dir,
@@ -157,6 +159,7 @@ function wire(options: WorkspaceOptions, database: JournalDatabase, customers: C
     customers,
     breaker,
     executor,
+    reconciliation,
     ports,
     desk: (actor) => ({ actor, journal, clock, trusted, pipeline: briefingDesk(ports) }),
     undoOf: (name) => pipelineOf(name).undo,

@@ -80,6 +80,12 @@ export class DailyReconciliation {
     return this.running;
   }
 
+  /** The system's own round of the day. @returns false where it was cut off and has to begin again. */
+  async runDaily(): Promise<boolean> {
+    await this.run({ actor: "system", isDaily: true });
+    return !this.isStopped;
+  }
+
   /** Begins no further question, and waits for the one that is under way. */
   async stop(): Promise<void> {
     this.isStopped = true;

@@ -31,8 +31,11 @@ export interface ScheduledPipeline {
  */
 export interface DailyJob {
   schedule: Schedule;
-  /** Resolves when it is done for the day. What it rejects with is told to whoever asks the scheduler next. */
-  run(): Promise<void>;
+  /**
+   * Resolves to whether it is done for the day; cut off by the program's end it is not, and begins again at the next start.
+   * What it rejects with is told to whoever asks the scheduler next.
+   */
+  run(): Promise<boolean>;
 }
 
 export interface SchedulerOptions {
@@ -159,7 +162,9 @@ export class Scheduler {
     this.jobsRunning.add(schedule.name);
     const { key, lateMs } = due;
     run()
-      .then(() => void this.options.fires.record(schedule.name, { key, firedAt: now, lateMs }))
+      .then((isDone) => {
+        if (isDone) this.options.fires.record(schedule.name, { key, firedAt: now, lateMs });
+      })
       .catch((error: unknown) => {
         this.jobFault =
           error instanceof Error ? error : new Bug(`the daily job ${schedule.name} failed`, { cause: error });

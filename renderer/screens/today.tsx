@@ -15,6 +15,7 @@ import { useNav } from "../stores/nav";
 import { type TodayView, useToday } from "../stores/today";
 import { Health } from "./today/health";
 import { Live } from "./today/live";
+import { Reconciliation } from "./today/reconciliation";
 import { Waiting } from "./today/waiting";
 
 /** Home: what waits for the editor, what happens now, how healthy it is, in one look. */
@@ -39,6 +40,7 @@ export function Today() {
               <div className="stack wide">
                 <Live tasks={today.live} />
                 <Health health={today.health} />
+                <Reconciliation />
               </div>
             </div>
             <Ended ended={today.ended} />

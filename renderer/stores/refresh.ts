@@ -8,6 +8,7 @@ import { useContentReview } from "./content-review";
 import { useDrills } from "./drills";
 import { useEvidence } from "./evidence";
 import { useNav } from "./nav";
+import { useReconciliation } from "./reconciliation";
 import { useRun } from "./run";
 import { useSandbox } from "./sandbox";
 import { useSendReview } from "./send-review";
@@ -19,7 +20,10 @@ const DEBOUNCE_MS = 50;
 /** Asks again for what is shown now, and for nothing else. */
 export async function refreshShown(): Promise<void> {
   const { place } = useNav.getState();
-  if (place.screen === "today") return useToday.getState().load();
+  if (place.screen === "today") {
+    await Promise.all([useToday.getState().load(), useReconciliation.getState().load()]);
+    return;
+  }
   if (place.screen === "sandbox") return useSandbox.getState().load();
   if (place.screen === "drills") return useDrills.getState().load();
   if (place.screen === "audit") return useEvidence.getState().load();
@@ -43,6 +47,7 @@ function isOther(boot: Boot): boolean {
 function forgetWorkspace(): void {
   for (const store of [
     useToday,
+    useReconciliation,
     useRun,
     useContentReview,
     useSendReview,

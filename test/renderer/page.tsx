@@ -10,6 +10,8 @@ import { useDrills } from "../../renderer/stores/drills";
 import { useEvidence } from "../../renderer/stores/evidence";
 import { useMenu } from "../../renderer/stores/menu";
 import { type Place, useNav } from "../../renderer/stores/nav";
+import { useReconciliation } from "../../renderer/stores/reconciliation";
+import { useRecovery } from "../../renderer/stores/recovery";
 import { useRun } from "../../renderer/stores/run";
 import { useSandbox } from "../../renderer/stores/sandbox";
 import { useSendReview } from "../../renderer/stores/send-review";
@@ -26,6 +28,8 @@ const stores = [
   useEvidence,
   useMenu,
   useNav,
+  useRecovery,
+  useReconciliation,
   useRun,
   useSandbox,
   useSendReview,

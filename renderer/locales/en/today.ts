@@ -49,6 +49,22 @@ export const today = {
     breakers: "Suspended hosts",
     noBreakers: "none",
   },
+  reconciliation: {
+    title: "Held against the outside",
+    what: "Asks website and mail provider about everything that went out in the last eight days. It only asks: nothing is changed there.",
+    button: "Reconcile with the outside now",
+    busy: "Checking: {{done}} of {{all}} editions done …",
+    never: "Nothing was checked yet. It begins by itself the morning after an edition went out.",
+    result_one: "{{count}} effect checked, differences: {{differences}}",
+    result_other: "{{count}} effects checked, differences: {{differences}}",
+    found:
+      "Each difference is a recovery item; two objects in one place are an open incident, and the place is frozen.",
+    silent:
+      "No answer from {{hosts}}. That is no difference: it is asked again the next morning, or now with the button.",
+    cutOff: "It was cut off before the end. What is left is asked the next morning, or now with the button.",
+    broken_one: "The journal itself does not keep one of its promises.",
+    broken_other: "The journal itself does not keep {{count}} of its promises.",
+  },
   start: {
     button: "Start edition {{edition}}",
     due: "due {{moment}}",

@@ -51,6 +51,18 @@ export const today: Words<typeof english> = {
     breakers: "暂停的主机",
     noBreakers: "无",
   },
+  reconciliation: {
+    title: "与外部对账",
+    what: "向网站和邮件服务商查询最近八天发出的一切。只查询，不改动对方的任何内容。",
+    button: "立即与外部对账",
+    busy: "正在核对：已完成 {{done}} / {{all}} 期……",
+    never: "尚未核对。一期发出后的次日早晨会自动开始。",
+    result_other: "已核对 {{count}} 项效果，差异 {{differences}} 处",
+    found: "每处差异都是一个恢复项；同一位置有两个对象则是未了结的事故，该位置已冻结。",
+    silent: "{{hosts}} 没有回应。这不算差异：次日早晨会再次查询，也可以用按钮立即查询。",
+    cutOff: "对账中途停止。其余部分次日早晨再查询，也可以用按钮立即查询。",
+    broken_other: "日志自身有 {{count}} 条承诺未能保持。",
+  },
   start: {
     button: "开始 {{edition}} 期",
     due: "截止 {{moment}}",

@@ -1,0 +1,6 @@
+import type { DailyReconciliation, RoundResult } from "../engine/daily-reconciliation";
+import type { Desk } from "./desk";
+
+/** A person wants the last eight days held against the outside now, also what was reconciled already (domain 10). */
+export const reconcile = (desk: Pick<Desk, "actor">, job: DailyReconciliation): Promise<RoundResult> =>
+  job.run({ actor: desk.actor, isDaily: false });
