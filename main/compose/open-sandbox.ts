@@ -18,6 +18,7 @@ import { deadlineOf } from "../domain/schedule";
 import { EngineLoop } from "../engine/loop";
 import { Scheduler } from "../engine/scheduler";
 import { briefingDefinition } from "../pipeline/briefing/definition";
+import { waitsForPerson } from "../pipeline/briefing/waits-for-person";
 import { SandboxInUse } from "../sandbox/address";
 import { startSandbox } from "../sandbox/start-sandbox";
 import { importAudienceFile } from "./customers";
@@ -181,11 +182,11 @@ function openScheduler(parts: { workspace: Workspace; clock: WorkspaceClock; tru
 
 /** The next due moment of a task that waits for time and not for a person. */
 function dueWithoutPerson(workspace: Workspace): Instant | null {
-  const { humanStates } = briefingDefinition;
-  const waits = [...workspace.executor.waiting.values()].filter(
-    (wait) => !(humanStates as readonly string[]).includes(wait.state),
-  );
-  return earliest(...waits.map((wait) => wait.until));
+  const waits = [...workspace.executor.waiting].filter(([taskId]) => {
+    const task = workspace.journal.reader.task(taskId);
+    return task !== null && !waitsForPerson(task);
+  });
+  return earliest(...waits.map(([, wait]) => wait.until));
 }
 
 async function startRemote(

@@ -5,6 +5,7 @@ import type { AdapterManifest } from "../../domain/ports";
 import type { TaskView } from "../../domain/view";
 import { contextOf } from "./frozen";
 import { nextRecheckAt } from "./recheck-sources";
+import { waitsForWords } from "./waits-for-person";
 
 const forPerson: Action = { do: "wait", until: null };
 const work = (name: string): Action => ({ do: "work", work: name });
@@ -34,7 +35,7 @@ export function briefingNext(manifestOf: (adapter: string) => AdapterManifest, i
       case "publishing":
         return publishingNext(view, moment, manifestOf);
       case "published":
-        return contextOf(task, "sendRejected") === 1 ? forPerson : work("open-send-review");
+        return waitsForWords(task) ? forPerson : work("open-send-review");
       case "awaiting_send_approval": {
         const isSame =
           view.suppressionVersion() === contextOf(task, "suppressionVersion") &&
