@@ -38,6 +38,8 @@ export const channels = [
   "incident.close",
   "reconciliation.get",
   "reconciliation.start",
+  "recovery.get",
+  "recovery.move",
   "sandbox.get",
   "sandbox.addFault",
   "sandbox.clearFaults",

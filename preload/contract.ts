@@ -21,6 +21,7 @@ import {
 import { CloseIncident } from "./contract/incident";
 import { CommandReply, ForTask, Hash, Instant, Nothing, OperationId, Reason, Version } from "./contract/primitives";
 import { Reconciliation } from "./contract/reconciliation";
+import { AskRecovery, MoveRecovery, Recovery } from "./contract/recovery";
 import { Run } from "./contract/run";
 import { SandboxPanel } from "./contract/sandbox";
 import { SendReview } from "./contract/send-review";
@@ -38,6 +39,7 @@ export * from "./contract/content-review";
 export * from "./contract/drills";
 export * from "./contract/evidence";
 export * from "./contract/reconciliation";
+export * from "./contract/recovery";
 export * from "./contract/run";
 export * from "./contract/sandbox";
 export * from "./contract/send-review";
@@ -134,6 +136,8 @@ export const contract = {
   "reconciliation.get": { input: Nothing, output: Reconciliation },
   /** Answers once the round is over; one that is under way is that one. */
   "reconciliation.start": { input: Nothing, output: Reconciliation },
+  "recovery.get": { input: AskRecovery, output: Recovery },
+  "recovery.move": { input: MoveRecovery, output: CommandReply },
   "sandbox.get": { input: Nothing, output: SandboxPanel.nullable() },
   "sandbox.addFault": {
     input: z.object({ on: z.string().max(40), fault: z.string().max(40), times: z.number().int().min(1).max(99) }),

@@ -25,6 +25,8 @@ const ContentReview = lazy(() =>
 );
 const SendReview = lazy(() => import("./screens/send-review").then((module) => ({ default: module.SendReview })));
 const Compensation = lazy(() => import("./screens/compensation").then((module) => ({ default: module.Compensation })));
+const Recovery = lazy(() => import("./screens/recovery").then((module) => ({ default: module.Recovery })));
+const RecoveryItem = lazy(() => import("./screens/recovery-item").then((module) => ({ default: module.RecoveryItem })));
 const Run = lazy(() => import("./screens/run").then((module) => ({ default: module.Run })));
 const Drills = lazy(() => import("./screens/drills").then((module) => ({ default: module.Drills })));
 const Audit = lazy(() => import("./screens/audit").then((module) => ({ default: module.Audit })));
@@ -110,6 +112,7 @@ function Screens() {
         {place.screen === "sandbox" ? <Sandbox /> : null}
         {place.screen === "drills" ? <Drills /> : null}
         {place.screen === "audit" ? <Audit /> : null}
+        {place.screen === "recovery" ? <RecoveryPlace itemId={place.itemId ?? null} /> : null}
         {place.screen === "content" ? <ContentReview taskId={place.taskId} /> : null}
         {place.screen === "send" ? <SendReview taskId={place.taskId} /> : null}
         {place.screen === "compensation" ? <Compensation taskId={place.taskId} /> : null}
@@ -117,6 +120,11 @@ function Screens() {
       </Suspense>
     </div>
   );
+}
+
+/** The board, or the one item that was opened on it. */
+function RecoveryPlace({ itemId }: { itemId: string | null }) {
+  return itemId === null ? <Recovery /> : <RecoveryItem key={itemId} itemId={itemId} />;
 }
 
 /** The chosen theme; “system” follows the system while the window is open. */

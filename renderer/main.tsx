@@ -7,6 +7,7 @@ import "./styles/review.css";
 import "./styles/run.css";
 import "./styles/drills.css";
 import "./styles/compensation.css";
+import "./styles/recovery.css";
 import "./styles/audit.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

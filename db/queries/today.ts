@@ -3,6 +3,7 @@ import type { Instant } from "../../main/domain/ids";
 import type { IncidentRow, OperationState, TaskRow } from "../../main/domain/records";
 import { readUndoItems, type UndoItemRow } from "./compensation";
 import type { Queries } from "./open-queries";
+import { countOpenItems } from "./recovery";
 
 /** An operation that is not settled, or that is looked at again although it is. */
 export interface OpenOperation {
@@ -46,6 +47,9 @@ export interface HealthRow {
   /** Places on a remote with more than one object, as long as their incident is open. */
   duplicateObjects: number;
   openBreakers: readonly string[];
+  /** Recovery items that are not closed, and how many of them are past their due time. */
+  recoveryOpen: number;
+  recoveryOverdue: number;
 }
 
 export interface TodayRows {
@@ -105,6 +109,7 @@ export function hasEdition(queries: Queries, taskKey: string): boolean {
 }
 
 function readHealth(queries: Queries, live: readonly LiveTaskRow[], now: Instant): HealthRow {
+  const items = countOpenItems(queries, now);
   const count = (sql: string) => queries.get<{ n: number }>(sql)?.n ?? 0;
   return {
     // Events are numbered without a gap, which a trigger holds: the last number is how many there are.
@@ -116,5 +121,7 @@ function readHealth(queries: Queries, live: readonly LiveTaskRow[], now: Instant
     openBreakers: queries
       .all<{ host: string }>("SELECT host FROM breaker WHERE retry_at > ? ORDER BY host", now)
       .map((row) => row.host),
+    recoveryOpen: items.open,
+    recoveryOverdue: items.overdue,
   };
 }

@@ -10,6 +10,7 @@ import { editContent } from "../commands/edit-content";
 import { editEmail } from "../commands/edit-email";
 import { giveVerdict } from "../commands/give-verdict";
 import { reconcile } from "../commands/reconcile";
+import { moveRecoveryItem } from "../commands/move-recovery-item";
 import { rejectContent } from "../commands/reject-content";
 import { rejectSend } from "../commands/reject-send";
 import { resumeCompensation } from "../commands/resume-compensation";
@@ -69,6 +70,8 @@ export function workspaceHandlers(sandbox: OpenSandbox, views: Views): Workspace
       await reconcile(desk, workspace.reconciliation);
       return views.reconciliation();
     },
+    "recovery.get": (input) => views.recovery(input),
+    "recovery.move": (input) => reply(moveRecoveryItem(desk, task(input))),
     ...undoHandlers(workspace, views, desk),
     ...sandboxHandlers(sandbox, views),
   };

@@ -1,3 +1,4 @@
+import type { Instant } from "./ids";
 import type { RecoveryItemRow } from "./records";
 
 export type RecoveryStage = RecoveryItemRow["stage"];
@@ -28,3 +29,18 @@ export function proofsNeeded(stage: RecoveryStage): readonly RecoveryProof[] {
 
 /** A review ends in a changed rule or in a test, named; anything else is a good intention (domain 10). */
 export const REVIEW_OUTCOME = /^(rule|test):\s*\S+/u;
+
+/** Long enough for somebody on any shift to have seen it: what nobody has touched by then is the backup owner's as well. */
+export const UNTOUCHED_MS = 86_400_000;
+
+export const isOpenStage = (stage: RecoveryStage): boolean => stage !== "closed" && stage !== "reviewed";
+
+/** @returns how an open item presses at a moment: untouched for a day, else past its due time, else not (domain 10). */
+export function escalationOf(
+  item: Pick<RecoveryItemRow, "stage" | "stageAt" | "createdAt" | "dueAt">,
+  now: Instant,
+): "untouched" | "overdue" | null {
+  if (!isOpenStage(item.stage)) return null;
+  if (item.stageAt === null && now - item.createdAt >= UNTOUCHED_MS) return "untouched";
+  return now > item.dueAt ? "overdue" : null;
+}

@@ -52,6 +52,9 @@ export const Today = z.object({
     unknownsReconciled: z.number().int(),
     duplicateObjects: z.number().int(),
     openBreakers: z.array(z.string()),
+    /** Recovery items that are not closed, and how many of them are past their due time. */
+    recoveryOpen: z.number().int(),
+    recoveryOverdue: z.number().int(),
     invariantViolations: z.number().int().nullable(),
   }),
 });

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useApp } from "../stores/app";
 import { useMenu } from "../stores/menu";
-import { type Place, samePlace, useNav } from "../stores/nav";
+import { type Place, useNav } from "../stores/nav";
 import { Clock } from "./Clock";
 
 const NEXT_THEME = { system: "light", light: "dark", dark: "system" } as const;
@@ -19,6 +19,7 @@ export function TopBar() {
       <nav className="places" aria-label={t("nav.label")}>
         <PlaceButton place={{ screen: "today" }} label={t("nav.today")} />
         {sandbox ? <PlaceButton place={{ screen: "sandbox" }} label={t("nav.sandbox")} /> : null}
+        <PlaceButton place={{ screen: "recovery" }} label={t("nav.recovery")} />
         <PlaceButton place={{ screen: "drills" }} label={t("nav.drills")} />
         <PlaceButton place={{ screen: "audit" }} label={t("nav.audit")} />
       </nav>
@@ -31,7 +32,7 @@ export function TopBar() {
 }
 
 function PlaceButton({ place, label }: { place: Place; label: string }) {
-  const here = useNav((state) => samePlace(state.place, place));
+  const here = useNav((state) => state.place.screen === place.screen);
   const go = useNav((state) => state.go);
   return (
     <button type="button" aria-current={here ? "page" : undefined} onClick={() => go(place)}>

@@ -29,6 +29,7 @@ export function useMenuEntries(): MenuEntry[] {
   ];
   if (boot?.workspace?.kind === "sandbox")
     entries.push({ id: "sandbox", group: "places", label: t("menu.toSandbox"), run: () => go({ screen: "sandbox" }) });
+  entries.push({ id: "recovery", group: "places", label: t("menu.toRecovery"), run: () => go({ screen: "recovery" }) });
   entries.push({ id: "drills", group: "places", label: t("menu.toDrills"), run: () => go({ screen: "drills" }) });
   entries.push({ id: "audit", group: "places", label: t("menu.toAudit"), run: () => go({ screen: "audit" }) });
   for (const [taskId, edition] of editions) {

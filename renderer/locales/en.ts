@@ -4,6 +4,7 @@ import { content } from "./en/content";
 import { domain } from "./en/domain";
 import { drills } from "./en/drills";
 import { events } from "./en/events";
+import { recovery } from "./en/recovery";
 import { run } from "./en/run";
 import { sandbox } from "./en/sandbox";
 import { send } from "./en/send";
@@ -22,6 +23,7 @@ export const en = {
   compensation,
   content,
   send,
+  recovery,
   run,
   setup,
   problem,

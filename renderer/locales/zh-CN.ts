@@ -6,6 +6,7 @@ import { content } from "./zh-CN/content";
 import { domain } from "./zh-CN/domain";
 import { drills } from "./zh-CN/drills";
 import { events } from "./zh-CN/events";
+import { recovery } from "./zh-CN/recovery";
 import { run } from "./zh-CN/run";
 import { sandbox } from "./zh-CN/sandbox";
 import { send } from "./zh-CN/send";
@@ -24,6 +25,7 @@ export const zhCN: Words<typeof en> = {
   compensation,
   content,
   send,
+  recovery,
   run,
   setup,
   problem,

@@ -5,6 +5,7 @@ export type Place =
   | { screen: "today" }
   | { screen: "sandbox" }
   | { screen: "drills" }
+  | { screen: "recovery"; itemId?: string }
   | { screen: "audit" }
   | { screen: "run" | "content" | "send" | "compensation"; taskId: string };
 
@@ -56,6 +57,11 @@ export const useNav = create<NavState>()((set, get) => ({
 }));
 
 /** True where both name the same screen of the same edition. */
-export function samePlace(a: Place, b: Place): boolean {
-  return a.screen === b.screen && ("taskId" in a ? a.taskId : "") === ("taskId" in b ? b.taskId : "");
+function samePlace(a: Place, b: Place): boolean {
+  return a.screen === b.screen && subjectOf(a) === subjectOf(b);
+}
+
+function subjectOf(place: Place): string {
+  if ("taskId" in place) return place.taskId;
+  return "itemId" in place ? (place.itemId ?? "") : "";
 }

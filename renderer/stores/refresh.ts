@@ -9,6 +9,7 @@ import { useDrills } from "./drills";
 import { useEvidence } from "./evidence";
 import { useNav } from "./nav";
 import { useReconciliation } from "./reconciliation";
+import { useRecovery } from "./recovery";
 import { useRun } from "./run";
 import { useSandbox } from "./sandbox";
 import { useSendReview } from "./send-review";
@@ -25,6 +26,7 @@ export async function refreshShown(): Promise<void> {
     return;
   }
   if (place.screen === "sandbox") return useSandbox.getState().load();
+  if (place.screen === "recovery") return useRecovery.getState().load(place.itemId ?? null);
   if (place.screen === "drills") return useDrills.getState().load();
   if (place.screen === "audit") return useEvidence.getState().load();
   if (place.screen === "content") return useContentReview.getState().load(place.taskId);
@@ -55,6 +57,7 @@ function forgetWorkspace(): void {
     useCommands,
     useEvidence,
     useNav,
+    useRecovery,
   ] as const)
     (store as StoreApi<unknown>).setState(store.getInitialState(), true);
 }

@@ -5,6 +5,7 @@ import { contentReview, snapshots } from "./fixtures/content";
 import { idle, RUN } from "./fixtures/drills";
 import { evidence, plan } from "./fixtures/evidence";
 import { reconciliation } from "./fixtures/reconciliation";
+import { board } from "./fixtures/recovery";
 import { observationRun, unknownRun } from "./fixtures/run";
 import { sandbox } from "./fixtures/sandbox";
 import { sendReview } from "./fixtures/send";
@@ -57,6 +58,8 @@ const usualAnswers = (): Answers => {
     "incident.close": applied("blocked"),
     "reconciliation.get": () => reconciliation,
     "reconciliation.start": () => reconciliation,
+    "recovery.get": () => board,
+    "recovery.move": applied("succeeded"),
     "sandbox.get": () => panel,
     "sandbox.addFault": (fault) => {
       panel = { ...panel, faults: [...panel.faults, { ...fault, id: String(panel.faults.length + 1), fired: 0 }] };

@@ -11,6 +11,7 @@ import { useEvidence } from "../../renderer/stores/evidence";
 import { useMenu } from "../../renderer/stores/menu";
 import { type Place, useNav } from "../../renderer/stores/nav";
 import { useReconciliation } from "../../renderer/stores/reconciliation";
+import { useRecovery } from "../../renderer/stores/recovery";
 import { useRun } from "../../renderer/stores/run";
 import { useSandbox } from "../../renderer/stores/sandbox";
 import { useSendReview } from "../../renderer/stores/send-review";
@@ -27,6 +28,7 @@ const stores = [
   useEvidence,
   useMenu,
   useNav,
+  useRecovery,
   useReconciliation,
   useRun,
   useSandbox,

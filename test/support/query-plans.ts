@@ -1,7 +1,8 @@
 import type { Sqlite } from "../../db/open";
 
-/** Tables of a few rows, results of a few rows, and the index of the live tasks alone. */
-const SMALL = /^SCAN (journal_state|incident|breaker|suppression|\(subquery|task USING INDEX i01_one_live_task)/;
+/** Tables of a few rows, results of a few rows, and the indexes of the live tasks and of the open recovery items alone. */
+const SMALL =
+  /^SCAN (journal_state|incident|breaker|suppression|\(subquery|task USING INDEX i01_one_live_task|recovery_item USING (COVERING )?INDEX recovery_item_open)/;
 
 /** Remembers every statement that is prepared on a connection from now on, and can ask SQLite how it would go about each. */
 export function watchPlans(sqlite: Sqlite): { plans(): { sql: string; steps: string[] }[]; scans(): string[] } {

@@ -3,6 +3,7 @@ import { compensationView } from "./compensation";
 import { contentReviewView } from "./content-review";
 import { Extractions } from "./extractions";
 import { PageProofs } from "./page-proof";
+import { recoveryView } from "./recovery";
 import { runView } from "./run";
 import { sendReviewView } from "./send-review";
 import { snapshotView } from "./snapshot";
@@ -17,6 +18,7 @@ export interface Views {
   sendReview(asked: Input<"sendReview.get">): Output<"sendReview.get">;
   run(asked: Input<"run.get">): Promise<Output<"run.get">>;
   compensation(asked: Input<"compensation.get">): Output<"compensation.get">;
+  recovery(asked: Input<"recovery.get">): Output<"recovery.get">;
 }
 
 /** Wires the screens' views to one workspace; what is costly to derive from frozen bytes is kept between two questions. */
@@ -30,5 +32,6 @@ export function openViews(ports: ViewPorts): Views {
     sendReview: (asked) => sendReviewView(ports, proofs, asked),
     run: (asked) => runView(ports, asked),
     compensation: (asked) => compensationView(ports, asked),
+    recovery: (asked) => recoveryView(ports, asked),
   };
 }

@@ -161,6 +161,7 @@ export const drills = {
     unavailable: "could not be done on this computer",
   },
   alert: {
+    blocked_expired: "Block outlived its expiry",
     blocked: "Edition blocked: {{reason}}",
     duplicate_remote: "Two remote objects carry one key",
     operation_locked: "An operation is locked for a person",
@@ -170,12 +171,6 @@ export const drills = {
     compensation_manual: "An undo entry waits for a person",
   },
   urgency: { five_minutes: "within five minutes", one_hour: "within an hour", working_hours: "in working hours" },
-  recovery: {
-    unknown_outcome: "Unknown outcome to be looked into",
-    customer_care: "Customer care",
-    compensation_failed: "Failed undo",
-    compensation_manual: "Undo by hand",
-  },
   incident: { open: "Incident open: {{rule}}", closed: "Incident closed: {{rule}}" },
   moment: {
     end: "At the end",

@@ -46,6 +46,8 @@ export const today = {
     duplicates: "Duplicate objects",
     violations: "Invariant violations",
     notChecked: "not checked yet",
+    recovery: "Recovery items",
+    recoveryOf: "{{open}} open, {{overdue}} of them overdue",
     breakers: "Suspended hosts",
     noBreakers: "none",
   },

@@ -150,6 +150,7 @@ export const drills: Words<typeof english> = {
     unavailable: "无法在本机执行",
   },
   alert: {
+    blocked_expired: "阻塞超过期限",
     blocked: "这一期已阻塞：{{reason}}",
     duplicate_remote: "两个远端对象使用同一个键",
     operation_locked: "一项操作已锁定，等人裁定",
@@ -159,12 +160,6 @@ export const drills: Words<typeof english> = {
     compensation_manual: "一项补偿等人处理",
   },
   urgency: { five_minutes: "五分钟内", one_hour: "一小时内", working_hours: "工作时间内" },
-  recovery: {
-    unknown_outcome: "有待查清的未知结果",
-    customer_care: "客户服务",
-    compensation_failed: "失败的补偿",
-    compensation_manual: "人工补偿",
-  },
   incident: { open: "事故未关闭：{{rule}}", closed: "事故已关闭：{{rule}}" },
   moment: {
     end: "结束时",

@@ -48,6 +48,8 @@ export const today: Words<typeof english> = {
     duplicates: "重复对象",
     violations: "违反不变量",
     notChecked: "尚未检查",
+    recovery: "恢复项",
+    recoveryOf: "{{open}} 项未关闭，其中 {{overdue}} 项逾期",
     breakers: "暂停的主机",
     noBreakers: "无",
   },

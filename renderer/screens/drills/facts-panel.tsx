@@ -131,7 +131,7 @@ function raised({ alerts, incidents, recoveryItems }: DrillFacts): string[] {
         const [rule = "", standing = ""] = incident.split(" ");
         return wordFor("drills.incident", standing, { rule: wordFor("blockedReason", rule) });
       }),
-      ...recoveryItems.map((item) => wordFor("drills.recovery", item.split(" ")[0] ?? "")),
+      ...recoveryItems.map((item) => wordFor("recovery.kind", item.split(" ")[0] ?? "")),
     ]),
   ];
 }

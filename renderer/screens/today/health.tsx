@@ -29,6 +29,9 @@ export function Health({ health }: { health: TodayView["health"] }) {
         <Line name={t("today.health.violations")} tone={violations === null ? null : violations > 0 ? "bad" : "ok"}>
           {violations === null ? t("today.health.notChecked") : formatNumber(violations)}
         </Line>
+        <Line name={t("today.health.recovery")} tone={health.recoveryOverdue > 0 ? "bad" : "ok"}>
+          {t("today.health.recoveryOf", { open: health.recoveryOpen, overdue: health.recoveryOverdue })}
+        </Line>
         <Line name={t("today.health.breakers")} tone={health.openBreakers.length > 0 ? "bad" : "ok"}>
           {health.openBreakers.length > 0 ? (
             <span className="mono wrap">{health.openBreakers.join(" · ")}</span>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { lastApprovedPackage, lastPublishedPackage } from "../../../db/queries/content-review";
 import { openQueries, type Queries } from "../../../db/queries/open-queries";
+import { readRecovery } from "../../../db/queries/recovery";
 import { readRun } from "../../../db/queries/run";
 import { readSendReview } from "../../../db/queries/send-review";
 import { readSnapshot } from "../../../db/queries/snapshot";
@@ -32,15 +33,16 @@ function touchAll(view: TaskView): void {
 
 /** Reads that still wait for an index of their own; everything else may not scan. */
 const WAITING_FOR_AN_INDEX = [
-  // recovery_item (task_id)
-  /^SCAN recovery_item in: SELECT subject/,
   // operation (settled) WHERE unknown_since IS NOT NULL
   /^SCAN operation in: SELECT count\(\*\) AS n FROM operation WHERE unknown_since IS NOT NULL/,
 ];
 
-function watched(ask: (queries: Queries, walk: BriefingWalk) => void) {
+function watched(
+  ask: (queries: Queries, walk: BriefingWalk) => void,
+  state: Parameters<BriefingWalk["to"]>[0] = "succeeded",
+) {
   const world = new World();
-  const walk = new BriefingWalk(world).to("succeeded");
+  const walk = new BriefingWalk(world).to(state);
   const reader = world.openReader();
   const watch = watchPlans(reader);
   ask(
@@ -74,6 +76,19 @@ describe("no screen reads a whole table that grows with the journal", () => {
 
   test("the send review", () => {
     expect(watched((queries, walk) => readSendReview(queries, walk.view().task)).scans()).toEqual([]);
+  });
+
+  test("the board: open items by their index, closed ones of the last days, the history of one by its task", () => {
+    const watch = watched((queries, walk) => {
+      const [recipient] = walk.view().recipients();
+      walk.account({ [recipient?.recipientId ?? ""]: "bounced" });
+      const [item] = walk.view().recoveryItems();
+      readRecovery(queries, walk.world.now, item?.id ?? null);
+    }, "send_pending");
+    expect(watch.scans()).toEqual([]);
+    const steps = watch.plans().flatMap((plan) => plan.steps);
+    expect(steps).toContain("SEARCH recovery_item USING INDEX recovery_item_by_day (created_at>?)");
+    expect(steps).toContain("SEARCH event USING INDEX event_by_task_type (task_id=? AND type=?)");
   });
 
   test("Today: live tasks, and the newest ended ones without sorting all", () => {

@@ -7,6 +7,7 @@ import "../../../renderer/styles/review.css";
 import "../../../renderer/styles/run.css";
 import "../../../renderer/styles/drills.css";
 import "../../../renderer/styles/compensation.css";
+import "../../../renderer/styles/recovery.css";
 import { createRoot } from "react-dom/client";
 import { App } from "../../../renderer/App";
 import "../../../renderer/i18n";

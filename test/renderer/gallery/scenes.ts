@@ -9,6 +9,7 @@ import { byHandUndo, endedUndo, overwrittenUndo, plannedUndo } from "../fixtures
 import { approvedReview, contentReview } from "../fixtures/content";
 import { blocked, broken, cancelled, idle, played, RUN, running, steps } from "../fixtures/drills";
 import { bundle, evidence, plan, refused, untouched, valid } from "../fixtures/evidence";
+import { board, emptyBoard, looked } from "../fixtures/recovery";
 import { blockedRun, observationRun, succeededRun, unknownRun } from "../fixtures/run";
 import { emptyToday } from "../fixtures/today";
 
@@ -80,6 +81,11 @@ const exporting = (shown: Partial<typeof evidence>): Scene => ({
   },
 });
 
+const item = (itemId: string): Scene => ({
+  place: { screen: "recovery", itemId },
+  prepare: (api) => api.answer("recovery.get", () => ({ ...board, history: looked })),
+});
+
 export const scenes: Record<string, Scene> = {
   today: { place: { screen: "today" } },
   "today-empty": { place: { screen: "today" }, prepare: (api) => api.answer("today.get", () => emptyToday) },
@@ -116,6 +122,13 @@ export const scenes: Record<string, Scene> = {
   "compensation-overwritten": undo(overwrittenUndo),
   "compensation-by-hand": undo(byHandUndo),
   "compensation-ended": undo(endedUndo),
+  recovery: { place: { screen: "recovery" } },
+  "recovery-empty": {
+    place: { screen: "recovery" },
+    prepare: (api) => api.answer("recovery.get", () => emptyBoard),
+  },
+  "recovery-item": item("ri-letter"),
+  "recovery-item-closed": item("ri-closed"),
   sandbox: { place: { screen: "sandbox" } },
   drills: { place: { screen: "drills" } },
   "drills-running": drills("S13", running),
