@@ -79,9 +79,9 @@ export class EvidenceDesk {
     return new Promise((resolve) => {
       const child = this.startChild(order, (report) => {
         if (report.kind === "progress") return;
-        child.end();
         if (report.kind === "planned") resolve({ result: "planned", plan: report.plan });
         else resolve({ result: "failed", detail: report.kind === "failed" ? report.reason : report.kind });
+        child.end();
       });
     });
   }

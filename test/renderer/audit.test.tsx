@@ -91,9 +91,11 @@ describe("the export of a run", () => {
     const api = await openRun();
     expect(api.of("evidence.plan")).toEqual([{ taskId: TASK, withBytes: true }]);
     expect(dialog()).toContain(
-      "its licence does not let a copy be passed on Harbour notice · A page called <b>bold</b>",
+      "Source snapshot 5 files · Harbour notice · A page called <b>bold</b>Licences: all rights reserved",
     );
-    expect(dialog()).toContain("Request: Send · trigger 1 fileholds addresses, or was made from them");
+    expect(dialog()).toContain(
+      "Because addresses are in it, or it was made from them:Audience by id 1 fileRequest: Send · trigger 1 file",
+    );
     expect(dialog()).toContain("the workspace's key file, since there is no usable keychain");
     expect(api.of("evidence.export")).toEqual([]);
     get("radio", /^Records only/).click();

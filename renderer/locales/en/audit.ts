@@ -49,7 +49,7 @@ export const audit = {
     title: "Bundles made here",
     empty:
       "No bundle was made yet. Open an edition's run and export its evidence; the bundle is listed here with its hashes.",
-    when: "Made",
+    when: "Made (computer's clock)",
     what: "Edition",
     file: "File",
     sha256: "File's SHA-256",
@@ -159,11 +159,12 @@ export const audit = {
     files_other: "{{count}} files",
     outside: "Left out",
     reason: {
-      licence: "its licence does not let a copy be passed on",
-      choice: "by your choice",
-      addresses: "holds addresses, or was made from them: never in a bundle",
-      not_kept: "no longer kept",
+      licence: "Because the licence does not let a copy be passed on:",
+      choice: "By your choice:",
+      addresses: "Because addresses are in it, or it was made from them:",
+      not_kept: "No longer kept:",
     },
+    licences: "Licences: {{licences}}",
     never:
       "Addresses and mails as they were sent are never in a bundle. What is left out is listed with its hash and the reason.",
     size: "Size",

@@ -184,6 +184,7 @@ export const domain = {
     package: "Review package",
     "email-words": "Words of the e-mail",
     email: "E-mail body",
+    "email-html": "E-mail as it is sent, without an address",
     "email-preview": "E-mail preview",
     audience: "Audience by id",
     "page-capture": "Capture of the public page",

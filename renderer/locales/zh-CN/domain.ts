@@ -167,6 +167,7 @@ export const domain: Words<typeof english> = {
     package: "审阅包",
     "email-words": "邮件用语",
     email: "邮件正文",
+    "email-html": "待发送的邮件，不含地址",
     "email-preview": "邮件预览",
     audience: "受众（按编号）",
     "page-capture": "公开页面抓取",

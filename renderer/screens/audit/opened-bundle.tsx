@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { CircleCheck, OctagonAlert } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyLine, HashChip } from "../../components/HashChip";
 import { Panel } from "../../components/Panel";
@@ -14,8 +15,12 @@ export function OpenedBundleView({ bundle, own }: { bundle: OpenedBundle; own: s
   const tell = useEvidence((state) => state.tell);
   const failed = bundle.checks.filter(({ ok, detail }) => !ok && !detail.startsWith(NOT_ASKED));
   const Icon = bundle.valid ? CircleCheck : OctagonAlert;
+  const top = useRef<HTMLDivElement>(null);
+  // It appears below what was pressed: whoever asked for it is taken there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another bundle is the reason to take the focus again
+  useEffect(() => top.current?.focus(), [bundle.file, bundle.sha256]);
   return (
-    <>
+    <div ref={top} tabIndex={-1} className="stack opened-bundle">
       <Panel
         title={bundle.valid && bundle.label !== null ? bundle.label : fileName(bundle.file)}
         actions={
@@ -31,7 +36,7 @@ export function OpenedBundleView({ bundle, own }: { bundle: OpenedBundle; own: s
           </p>
           {failed.length > 0 ? (
             <section aria-label={t("audit.open.wrong")}>
-              <h3 className="sub">{t("audit.open.wrong")}</h3>
+              <h3>{t("audit.open.wrong")}</h3>
               <CheckList checks={failed} />
             </section>
           ) : null}
@@ -44,7 +49,7 @@ export function OpenedBundleView({ bundle, own }: { bundle: OpenedBundle; own: s
         </div>
       </Panel>
       {bundle.facts ? <BundleFactsView facts={bundle.facts} /> : null}
-    </>
+    </div>
   );
 }
 
@@ -75,7 +80,7 @@ function Comparison({ bundle: { comparison } }: { bundle: OpenedBundle }) {
   const tone = { same: "ok", older_part: "ok", journal_is_older: "warn", different: "bad", other_workspace: "neutral" };
   return (
     <section aria-label={t("audit.compared.title")}>
-      <h3 className="sub">{t("audit.compared.title")}</h3>
+      <h3>{t("audit.compared.title")}</h3>
       {comparison === null ? (
         <p className="muted">{t("audit.compared.none")}</p>
       ) : (

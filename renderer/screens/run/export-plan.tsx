@@ -30,7 +30,7 @@ function Plan({ plan }: { plan: EvidencePlan }) {
       <dt>{t("audit.export.inside")}</dt>
       <dd className="stack tight">
         <p>{t("audit.export.alwaysInside", { events: formatNumber(plan.events) })}</p>
-        <ul>
+        <ul className="export-inside">
           {plan.included.map(({ kind, files, bytes }) => (
             <li key={kind} className="num">
               <KindWord kind={kind} />{" "}
@@ -43,24 +43,39 @@ function Plan({ plan }: { plan: EvidencePlan }) {
       </dd>
       <dt>{t("audit.export.outside")}</dt>
       <dd className="stack tight">
-        <ul className="export-list">
-          {plan.withheld.map((row) => (
-            <li key={`${row.reason}-${row.kind}`}>
-              <KindWord kind={row.kind} />{" "}
-              <span className="muted num">{t("audit.export.files", { count: row.files })}</span>
-              <br />
-              <b>{t(`audit.export.reason.${row.reason}`)}</b>
-              {row.titles.length > 0 ? (
-                <span className="muted small"> {[...row.titles, ...row.licences].join(" · ")}</span>
-              ) : null}
-            </li>
-          ))}
-        </ul>
+        {REASONS.map((reason) => (
+          <LeftOut key={reason} reason={reason} rows={plan.withheld.filter((row) => row.reason === reason)} />
+        ))}
         <p className="muted small">{t("audit.export.never")}</p>
       </dd>
       <dt>{t("audit.export.size")}</dt>
       <dd className="num">{t("audit.export.atMost", { size: formatBytes(plan.bytes) })}</dd>
     </dl>
+  );
+}
+
+type Withheld = EvidencePlan["withheld"][number];
+const REASONS = ["licence", "addresses", "choice", "not_kept"] as const;
+
+function LeftOut({ reason, rows }: { reason: Withheld["reason"]; rows: readonly Withheld[] }) {
+  const { t } = useTranslation();
+  if (rows.length === 0) return null;
+  return (
+    <div>
+      <p>{t(`audit.export.reason.${reason}`)}</p>
+      <ul className="export-list">
+        {rows.map((row) => (
+          <li key={row.kind}>
+            <KindWord kind={row.kind} />{" "}
+            <span className="muted num">{t("audit.export.files", { count: row.files })}</span>
+            {row.titles.length > 0 ? <span className="muted small wrap"> · {row.titles.join(" · ")}</span> : null}
+            {row.licences.length > 0 ? (
+              <p className="muted small">{t("audit.export.licences", { licences: row.licences.join(" · ") })}</p>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

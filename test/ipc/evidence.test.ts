@@ -1,0 +1,287 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { openEvidenceRows } from "../../db/evidence-rows";
+import { createSystemClock } from "../../main/adapters/clock";
+import type { ChildProgram, StartChild } from "../../main/compose/child-program";
+import { EvidenceDesk } from "../../main/compose/evidence-desk";
+import { evidenceHandlers } from "../../main/compose/evidence-handlers";
+import { EvidenceOrder } from "../../main/compose/evidence-report";
+import { sha256 } from "../../main/domain/hashing";
+import { workOnEvidence } from "../../main/headless/evidence";
+import { openEvidenceBundles } from "../../main/shell/evidence-bundles";
+import { createEvidenceKey } from "../../main/shell/evidence-signer";
+import type { Handlers } from "../../main/shell/handlers";
+import { answer, pushable } from "../../main/shell/ipc-answer";
+import { createSecretStore } from "../../main/shell/secret-store";
+import type { Channel, Output } from "../../preload/contract";
+import { freshDir, verdictOn, workspaceWith } from "../evidence/bundle-kit";
+
+let workspace: string;
+let other: string;
+beforeAll(async () => {
+  workspace = await workspaceWith("2026-W30");
+  other = await workspaceWith("2026-W31");
+}, 120_000);
+afterAll(() => {
+  for (const dir of [workspace, other]) rmSync(dir, { recursive: true, force: true });
+});
+
+/** The child program's part without a process: it does the work here, as slowly as it is let. */
+class Child implements ChildProgram {
+  orders: unknown[] = [];
+  isEnded = false;
+  tell: (message: unknown) => void = () => undefined;
+  private readonly endings: ((code: number | null) => void)[] = [];
+  readonly stop = new AbortController();
+  send(message: unknown): void {
+    this.orders.push(message);
+  }
+  onMessage(listener: (message: unknown) => void): void {
+    this.tell = listener;
+  }
+  onEnd(listener: (code: number | null) => void): void {
+    this.endings.push(listener);
+  }
+  end(): void {
+    if (!this.isEnded) this.die(0);
+  }
+  die(code: number): void {
+    this.isEnded = true;
+    for (const ended of this.endings) ended(code);
+  }
+}
+
+class WorkingChild extends Child {
+  override send(message: unknown): void {
+    super.send(message);
+    const order = EvidenceOrder.parse(structuredClone(message));
+    if (order.kind === "stop") this.stop.abort();
+    // A process never answers within the question.
+    else
+      setImmediate(() => void workOnEvidence(order, (report) => this.tell(structuredClone(report)), this.stop.signal));
+  }
+}
+
+/** A keychain that only turns its bytes round, or none. */
+const keychain = (isThere: boolean) =>
+  createSecretStore({
+    isEncryptionAvailable: () => isThere,
+    encryptString: (text) => Buffer.from(text).reverse(),
+    decryptString: (bytes) => Buffer.from(bytes).reverse().toString(),
+  });
+
+function openDesk({ hasKeychain = false, dir = workspace, start = () => new WorkingChild() as Child } = {}) {
+  const data = mkdtempSync(join(tmpdir(), "imprimatur-evidence-desk-"));
+  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+  const faults: unknown[] = [];
+  const report = (entry: unknown) => void faults.push(entry);
+  const children: Child[] = [];
+  const pushed: Output<"evidence.get">[] = [];
+  const state = { chosen: null as string | null, keychain: hasKeychain, checks: 0, taskId: taskOf(dir) };
+  const startChild: StartChild = () => {
+    const child = start();
+    children.push(child);
+    return child;
+  };
+  const desk = new EvidenceDesk({
+    file: "evidence.worker.cjs",
+    startChild,
+    clock: createSystemClock({ keepsProcess: true }),
+    key: {
+      file: join(data, "signer-key.sealed"),
+      read: () => createEvidenceKey(join(data, "signer-key.sealed"), keychain(state.keychain)).read(),
+      make: () => createEvidenceKey(join(data, "signer-key.sealed"), keychain(state.keychain)).make(),
+    },
+    bundles: openEvidenceBundles(join(data, "bundles.json"), report),
+    files: {
+      chooseNew: async () => state.chosen,
+      chooseBundle: async () => state.chosen,
+      writeText: (file, text) => {
+        writeFileSync(file, text);
+        return true;
+      },
+    },
+    workspace: () => ({
+      dir,
+      id: "w-1",
+      check: {
+        chain: { running: null, last: null },
+        start: () => {
+          state.checks += 1;
+        },
+      },
+    }),
+    language: () => "en",
+    onChange: (evidence) => void pushed.push(pushable("evidence.changed", evidence, report) ?? evidence),
+  });
+  const handlers = Promise.resolve(
+    evidenceHandlers(desk, (taskId) => (taskId === state.taskId ? "2026-W30" : null)) as unknown as Handlers,
+  );
+  const ask = <C extends Channel>(channel: C, input: unknown): Promise<Output<C>> =>
+    answer(channel, input, { handlers, report });
+  const settled = async () => {
+    await vi.waitFor(async () => expect((await ask("evidence.get", {})).work).toBeNull(), 30_000);
+    return ask("evidence.get", {});
+  };
+  return { data, faults, children, pushed, state, desk, ask, settled };
+}
+
+/** The one task of a workspace. */
+function taskOf(dir: string): string {
+  const opened = openEvidenceRows(dir);
+  if (opened.kind === "problem") throw new Error(opened.problem.detail);
+  const [task] = opened.rows.select({ kind: "everything" });
+  opened.rows.close();
+  return task?.id ?? "";
+}
+
+describe("an export through the bridge", () => {
+  it("counts first, writes the whole file, remembers it, and what it wrote is valid and held against the journal", async () => {
+    const { ask, settled, state, data, pushed, faults } = openDesk();
+    const { taskId } = state;
+    const planned = await ask("evidence.plan", { taskId, withBytes: true });
+    if (planned.result !== "planned") throw new Error(planned.detail);
+    expect(planned.plan.withheld.find(({ reason }) => reason === "licence")).toMatchObject({ files: 5 });
+    const without = await ask("evidence.plan", { taskId, withBytes: false });
+    expect(without).toMatchObject({ plan: { included: [] } });
+
+    expect(await ask("evidence.export", { taskId, withBytes: true })).toEqual({ result: "nothing_chosen" });
+    state.chosen = join(data, "证据 'bundle'.zip");
+    expect(await ask("evidence.export", { taskId, withBytes: true })).toEqual({ result: "started" });
+    const { outcome, made, signer } = await settled();
+    if (outcome?.kind !== "exported") throw new Error(JSON.stringify(outcome));
+    const bytes = readFileSync(state.chosen);
+    expect(outcome.bundle).toMatchObject({ file: state.chosen, bytes: bytes.length, sha256: sha256(bytes) });
+    expect(made).toEqual([outcome.bundle]);
+    expect(await verdictOn(state.chosen)).toMatchObject({
+      valid: true,
+      bag: outcome.bundle.bag,
+      signer: { fingerprint: signer?.kind === "ready" ? signer.fingerprint : "" },
+    });
+    // What was read on the way is what had been counted.
+    const counted = pushed.flatMap(({ work }) => (work === null ? [] : [work.of]));
+    expect(counted.at(-1)).toBe(planned.plan.bytes);
+    expect(readdirSync(data).sort()).toEqual(["bundles.json", "证据 'bundle'.zip"]);
+
+    expect(await ask("evidence.open", { sha256: outcome.bundle.sha256 })).toEqual({ result: "started" });
+    const { opened } = await settled();
+    expect(opened).toMatchObject({ valid: true, comparison: { result: "same", events: outcome.bundle.events } });
+    expect(opened?.facts?.tasks).toMatchObject([{ id: taskId, edition: "2026-W30", state: "succeeded" }]);
+    expect(opened?.facts?.approvals).toHaveLength(2);
+    expect(opened?.facts?.events.at(-1)).toMatchObject({ toState: "succeeded" });
+    expect(faults).toEqual([]);
+  });
+
+  it("signs with the keychain's key where there is a keychain, keeps no key in the workspace, and stops when it is locked", async () => {
+    const dir = await workspaceWith("2026-W30");
+    onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+    const { ask, settled, state, data } = openDesk({ hasKeychain: true, dir });
+    state.chosen = join(data, "bundle.zip");
+    expect((await ask("evidence.get", {})).signer).toMatchObject({ kind: "none", where: "keychain" });
+    await ask("evidence.makeKey", {});
+    const { signer } = await ask("evidence.get", {});
+    if (signer?.kind !== "ready") throw new Error(signer?.kind);
+    await ask("evidence.export", { taskId: state.taskId, withBytes: false });
+    expect((await settled()).outcome).toMatchObject({
+      kind: "exported",
+      bundle: { fingerprint: signer.fingerprint },
+    });
+    expect(existsSync(join(dir, "signer.key"))).toBe(false);
+    state.chosen = join(data, "allowed");
+    expect(await ask("evidence.saveAllowedSigners", {})).toEqual({ result: "saved" });
+    expect(readFileSync(state.chosen, "utf8")).toBe(`${signer.allowedSigners}\n`);
+
+    state.keychain = false;
+    expect((await ask("evidence.get", {})).signer).toMatchObject({ kind: "unavailable", code: "locked" });
+    expect(await ask("evidence.export", { taskId: state.taskId, withBytes: false })).toEqual({ result: "no_key" });
+  });
+
+  it("leaves nothing when it is cancelled, when its program dies, and when the app ends", async () => {
+    const slow = openDesk({ start: () => new Child() });
+    const { ask, settled, state, data, children, desk } = slow;
+    const { taskId } = state;
+    state.chosen = join(data, "bundle.zip");
+    const part = join(data, `.bundle.zip.${process.pid}.part`);
+    const begin = async () => {
+      expect(await ask("evidence.export", { taskId, withBytes: true })).toEqual({ result: "started" });
+      writeFileSync(part, "half");
+      const child = children.at(-1);
+      if (child === undefined) throw new Error("no child");
+      return child;
+    };
+    const first = await begin();
+    expect(await ask("evidence.export", { taskId, withBytes: true })).toEqual({ result: "busy" });
+    expect(await ask("evidence.open", { sha256: null })).toEqual({ result: "busy" });
+    await ask("evidence.cancel", {});
+    expect(first.orders.at(-1)).toEqual({ kind: "stop" });
+    first.tell({ kind: "stopped" });
+    expect((await settled()).outcome).toEqual({ kind: "cancelled", work: "export" });
+    expect([first.isEnded, existsSync(part)]).toEqual([true, false]);
+
+    (await begin()).die(9);
+    expect((await settled()).outcome).toEqual({ kind: "failed", work: "export", detail: "ended_early 9" });
+    expect(existsSync(part)).toBe(false);
+
+    (await begin()).tell({ kind: "exported", sha256: "none" });
+    expect((await settled()).outcome).toMatchObject({ kind: "failed", detail: "unreadable_report" });
+
+    const last = await begin();
+    desk.stop();
+    expect([last.isEnded, existsSync(part), (await ask("evidence.get", {})).made]).toEqual([true, false, []]);
+  });
+
+  it("stops in the middle of the writing and leaves no file", async () => {
+    const { ask, settled, state, data, children } = openDesk();
+    state.chosen = join(data, "bundle.zip");
+    await ask("evidence.export", { taskId: state.taskId, withBytes: true });
+    await ask("evidence.cancel", {});
+    expect((await settled()).outcome).toEqual({ kind: "cancelled", work: "export" });
+    expect(readdirSync(data)).toEqual([]);
+    expect(children[0]?.isEnded).toBe(true);
+  });
+});
+
+describe("a bundle that is opened", () => {
+  it("is refused whole with any byte changed, and told apart when it is another workspace's", async () => {
+    const { ask, settled, state, data } = openDesk();
+    state.chosen = join(data, "bundle.zip");
+    await ask("evidence.export", { taskId: state.taskId, withBytes: true });
+    await settled();
+    const bytes = readFileSync(state.chosen);
+    for (const at of [10, bytes.length >> 1, bytes.length - 90]) {
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      state.chosen = join(freshDir(), `changed-${at}.zip`);
+      writeFileSync(state.chosen, changed);
+      await ask("evidence.open", { sha256: null });
+      const { opened } = await settled();
+      expect([at, opened?.valid, opened?.facts, opened?.comparison]).toEqual([at, false, null, null]);
+      expect(opened?.checks.some(({ ok }) => !ok)).toBe(true);
+    }
+    const elsewhere = openDesk({ dir: other });
+    elsewhere.state.chosen = join(data, "bundle.zip");
+    await elsewhere.ask("evidence.open", { sha256: null });
+    expect((await elsewhere.settled()).opened).toMatchObject({
+      valid: true,
+      comparison: { result: "other_workspace" },
+    });
+    await elsewhere.ask("evidence.check", {});
+    expect(elsewhere.state.checks).toBe(1);
+    await elsewhere.ask("evidence.putAway", {});
+    expect((await elsewhere.ask("evidence.get", {})).opened).toBeNull();
+  });
+
+  it("that is no bundle, or is gone, says so", async () => {
+    const { ask, settled, state, data } = openDesk();
+    state.chosen = join(data, "letter.zip");
+    writeFileSync(state.chosen, "Dear editor");
+    await ask("evidence.open", { sha256: null });
+    expect((await settled()).opened).toMatchObject({ valid: false, label: null, signer: null });
+    state.chosen = join(data, "gone.zip");
+    await ask("evidence.open", { sha256: null });
+    expect((await settled()).outcome).toMatchObject({ kind: "failed", work: "open" });
+    expect(await ask("evidence.open", { sha256: sha256("never made") })).toEqual({ result: "not_found" });
+  });
+});
