@@ -39,7 +39,7 @@ function scene(operation: OperationRow, parts: ViewParts = {}): Scene {
   const isPublish = operation.kind === "publish";
   return {
     parts: {
-      task: { state: isPublish ? "publishing" : "sending", context: SENDABLE, leaseExpiresAt: DEADLINE + HOUR },
+      task: { state: isPublish ? "publishing" : "sending", context: SENDABLE, leaseExpiresAt: NOW + MINUTE },
       operations: [operation],
       approvals: [approvalRow({ scope: isPublish ? "publish" : "send" })],
       compensations: [compensationRow({ id: operation.compensationId ?? asCompensationId("none") })],
@@ -83,8 +83,9 @@ const recomputed = (made: Scene, change: Partial<Mark["recomputed"]>): Scene => 
   ...made,
   command: { ...made.command, recomputed: { ...made.command.recomputed, ...change } },
 });
+/** The moment of the command; the lease was kept alive until then. */
 const at = (made: Scene, now: number, trustedAt = now): Scene => ({
-  ...made,
+  ...withParts(made, { task: { leaseExpiresAt: now + MINUTE } }),
   context: { ...made.context, now, trusted: { at: trustedAt, trusted: true, source: "test" } },
 });
 

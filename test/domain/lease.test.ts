@@ -16,6 +16,14 @@ describe("a lease", () => {
     expect(isLeaseFree(taskRow({ leaseOwner: null, leaseExpiresAt: NOW + 1 }), NOW)).toBe(true);
     expect(isLeaseFree(taskRow({ leaseOwner: "executor:a", leaseExpiresAt: null }), NOW)).toBe(true);
   });
+  test("is free where it would last longer than any lease: its clock was wrong (C8)", () => {
+    const until = (leaseExpiresAt: number) => isLeaseFree(taskRow({ leaseOwner: "executor:a", leaseExpiresAt }), NOW);
+    expect([until(NOW + LEASE_TTL_MS), until(NOW + LEASE_TTL_MS + 1), until(NOW + 365 * 86_400_000)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+  });
   test("is held to its last millisecond", () => expect(isLeaseFree(held, NOW)).toBe(false));
   test("is free the moment it ends, without anybody giving it back", () =>
     expect(isLeaseFree(held, NOW + 1)).toBe(true));
