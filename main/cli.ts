@@ -7,6 +7,7 @@ import { exhaustive } from "./headless/exhaustive";
 import { exportCommand } from "./headless/export-command";
 import { fsckCommand } from "./headless/fsck-command";
 import { ledger } from "./headless/ledger";
+import { reconcileCommand } from "./headless/reconcile-command";
 import { scenarios } from "./headless/scenarios";
 import { simulate } from "./headless/simulate";
 import type { Streams } from "./headless/streams";
@@ -23,6 +24,7 @@ const HELP = `imprimatur, without a window
   crash [--json] [--help]      kills the engine's process at named points and at random moments
   exhaustive [--shard K/N]     every scenario with a crash at every commit and every outside call
   export DIR --out FILE.zip    an evidence bundle of a workspace, for people who have neither this program nor the network
+  reconcile DIR [--json]       holds a workspace's journal against its website, its mail provider and itself
   verify FILE.zip [--json]     checks an evidence bundle; needs no workspace
   simulate [--seeds N] [...]   whole worlds from seeds, with everything that goes wrong in them
   ledger [--json] [--help]     thirty weeks of editions with faults, and the figures counted from them
@@ -50,6 +52,8 @@ async function main(args: readonly string[]): Promise<number> {
       return exhaustive(rest, SAMPLES_DIR, streams);
     case "export":
       return exportCommand(rest, streams);
+    case "reconcile":
+      return reconcileCommand(rest, SAMPLES_DIR, streams);
     case "verify":
       return verifyCommand(rest, streams);
     case "simulate":
