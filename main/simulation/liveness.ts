@@ -26,14 +26,18 @@ export function stuckTasks(sqlite: Sqlite, now: Instant): string[] {
   });
 }
 
-/** An undo waits for a person where an entry is theirs, or where an open incident holds every write of the place back. */
+/**
+ * An undo waits for a person where an entry is theirs, where its forward call waits for a verdict, or where an open incident holds
+ * every write of the place back.
+ */
 function isForPerson(sqlite: Sqlite, { id, state, taskKey }: Live): boolean {
   if (state !== "compensating") return false;
   if (incidentsOf(sqlite, taskKey, "closed_at IS NULL") > 0) return true;
   const count = sqlite
     .prepare<[string], number>(
-      `SELECT count(*) FROM compensation WHERE task_id = ?
-       AND (state = 'failed' OR (grade IN ('C', 'D') AND state IN ('registered', 'running')))`,
+      `SELECT count(*) FROM compensation c WHERE c.task_id = ? AND c.state IN ('failed', 'registered', 'running')
+       AND (c.state = 'failed' OR c.grade IN ('C', 'D') OR EXISTS (SELECT 1 FROM operation o
+         WHERE o.compensation_id = c.id AND o.kind <> 'compensate' AND o.state IN ('conflict', 'locked')))`,
     )
     .pluck()
     .get(id);

@@ -47,6 +47,7 @@ export interface Surroundings {
 }
 
 const MINUTE = 60_000;
+const ASKS_FOR_VERDICT: ReadonlySet<string> = new Set(["outcome_unknown", "remote_conflict", "duplicate_remote"]);
 
 /** Looks in now and then, reads, decides, clicks twice, changes their mind, and goes away. */
 export class Person {
@@ -109,6 +110,7 @@ export class Person {
       case "blocked":
         return this.resolve(desk, task);
       case "compensating":
+        this.giveVerdicts(desk, task);
         return undoFurther(this.around, desk, task);
       default:
         return;
@@ -227,8 +229,7 @@ export class Person {
       return this.tell(task, "close", closeProtectively(desk, { ...common, reason: "no edition this week" }));
     if (this.perhaps(0.06)) return undoPerhaps(this.around, desk, task);
     if (task.blockedReason === "auth") this.around.login.isValid = true;
-    if (task.blockedReason === "outcome_unknown" || task.blockedReason === "remote_conflict")
-      this.giveVerdicts(desk, task);
+    if (ASKS_FOR_VERDICT.has(task.blockedReason ?? "")) this.giveVerdicts(desk, task);
     const ways = (view.definition.blocked[task.blockedReason ?? ""]?.waysOut ?? [])
       .filter((way) => way.blockedIn === undefined || way.blockedIn.includes(task.resumeState ?? ""))
       .map((way) => (way.to === "@resume" ? (task.resumeState ?? task.state) : way.to));
