@@ -155,6 +155,36 @@ describe("I02 no publish without a living approval of these bytes", () => {
     }
   });
 
+  test("a row by itself is no consent: a person's event had to name it before", () => {
+    const forged = (forge: (edition: Edition) => void): string[] => {
+      const edition = tellStart();
+      edition.story.approve(edition.taskId, "publish");
+      forge(edition);
+      edition.story.send(tellPublish(edition));
+      return names(broken(edition));
+    };
+    const rename = ({ story }: Edition) => Object.assign(story.data.approvals[0] ?? {}, { id: "ap-forged" });
+    const tell = ({ story, taskId }: Edition, actor: string) =>
+      story.event(taskId, "ContentApproved", { actor, payload: { context: { publishApprovalId: "ap-forged" } } });
+    expect(forged(rename)).toEqual(["I02"]);
+    expect(forged((edition) => [rename(edition), tell(edition, EXECUTOR)])).toEqual(["I02"]);
+    expect(forged((edition) => [rename(edition), tell(edition, EDITOR)])).toEqual([]);
+  });
+
+  test.each(["ApprovalRevoked", "RevocationNoted"])("a revocation told by %s that the row no longer shows", (type) => {
+    for (const isFirst of [true, false]) {
+      const edition = tellStart();
+      const { story, taskId } = edition;
+      const { id } = story.approve(taskId, "publish");
+      const publish = tellPublish(edition);
+      const revoke = () => story.event(taskId, type, { actor: EDITOR, payload: { approvalId: id } });
+      if (isFirst) revoke();
+      story.send(publish);
+      if (!isFirst) revoke();
+      expect(names(broken(edition))).toEqual(isFirst ? ["I02"] : []);
+    }
+  });
+
   test.each([
     "ApprovalRevoked",
     "RevocationNoted",
@@ -701,7 +731,7 @@ describe("I08 history is kept", () => {
     edition.story.approve(edition.taskId, "publish");
     const publish = tellPublish(edition);
     edition.story.outcome(publish, "RemoteConfirmed", "confirmed");
-    expect(details(edition)).toEqual(["event 8 RemoteConfirmed: there is no way from prepared to confirmed"]);
+    expect(details(edition)).toEqual(["event 9 RemoteConfirmed: there is no way from prepared to confirmed"]);
     const born = tellStart();
     const row = tellPublish(born);
     born.story.data.events.pop();

@@ -227,6 +227,8 @@ export class Story {
     const terms = { format: "imprimatur-approval/1", approver, contentHash, intentKey, issuedAt, expiresAt };
     const signed = { ...row, statement: canonicalJson(terms) };
     this.data.approvals.push(signed);
+    const payload = { context: { [`${scope}ApprovalId`]: row.id } };
+    this.event(taskId, isPublish ? "ContentApproved" : "SendApproved", { actor: EDITOR, payload });
     return signed;
   }
 

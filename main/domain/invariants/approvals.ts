@@ -1,10 +1,10 @@
 import type { ApprovalRow, OperationRow } from "../records";
-import type { Evidence, Told, Violation } from "./snapshot";
+import { type Evidence, isPerson, type Told, type Violation } from "./snapshot";
 
 /**
  * I02 and I04, judged from what left: for every `RequestSent` of a publish, send or correction, an approval existed whose hashes
- * equal the request's, that was issued before and neither expired, revoked nor ended at that moment; and no send left before
- * the public page, as it was written last, had been verified.
+ * equal the request's, that a person's event had given before and that was neither expired, revoked nor ended at that moment; and
+ * no send left before the public page, as it was written last, had been verified.
  */
 export function checkApprovals(evidence: Evidence): Violation[] {
   return evidence.snapshot.operations.flatMap((operation) => {
@@ -58,6 +58,30 @@ function isBound(approval: ApprovalRow, operation: OperationRow): boolean {
   );
 }
 
+/** A row alone is no consent: a person's event before the request named it. */
+const wasGiven = (evidence: Evidence, approval: ApprovalRow, event: Told): boolean =>
+  evidence
+    .ofTask(approval.taskId)
+    .some(
+      (other) =>
+        other.seq < event.seq &&
+        isPerson(other.actor) &&
+        (other.isWithheld || contextOf(other)[`${approval.scope}ApprovalId`] === approval.id),
+    );
+
+function contextOf({ payload }: Told): Readonly<Record<string, unknown>> {
+  const patch = payload["context"];
+  return typeof patch === "object" && patch !== null ? (patch as Readonly<Record<string, unknown>>) : {};
+}
+
+/** A revocation stays one, whatever the row says by now. */
+const wasRevoked = (evidence: Evidence, approval: ApprovalRow, event: Told): boolean =>
+  evidence
+    .ofTask(approval.taskId)
+    .some((other) => other.seq < event.seq && REVOKING.has(other.type) && other.payload["approvalId"] === approval.id);
+
+const REVOKING = new Set(["ApprovalRevoked", "RevocationNoted"]);
+
 /** Events that take an approval away. Only needed where times are equal: then the order of the events decides. */
 const ENDING = new Set([
   "ApprovalRevoked",
@@ -73,6 +97,7 @@ const ENDING = new Set([
 
 function isLivingAt(evidence: Evidence, approval: ApprovalRow, event: Told, at: number): boolean {
   if (approval.issuedAt > at || approval.expiresAt <= at) return false;
+  if (!wasGiven(evidence, approval, event) || wasRevoked(evidence, approval, event)) return false;
   const endedFirst = (taken: number | null, moment: number): boolean => {
     if (taken === null || taken > moment) return false;
     if (taken < moment) return true;
