@@ -28,7 +28,7 @@ export interface MoveEventRow {
   payload: string | null;
 }
 
-export interface RecoveryRows {
+interface RecoveryRows {
   /** What is open, whenever it came, and everything of the time in which patterns are looked for; by due time. */
   items: readonly BoardRow[];
   /** Of the one item that is asked about. */

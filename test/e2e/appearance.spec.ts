@@ -161,6 +161,12 @@ test("from an unknown outcome to the ended edition every screen is sound in both
   await lookAtPart(win, "35-run-event");
   await desk.goTo(win, "Today");
   await lookAt(win, "36-today-ended");
+  await desk.goTo(win, "Recovery");
+  await expect(win.getByRole("region", { name: "To triage" })).toContainText("Customer care");
+  await lookAt(win, "37-recovery-board");
+  await win.getByRole("region", { name: "To triage" }).getByRole("button", { name: "Customer care" }).click();
+  await expect(win.getByRole("region", { name: "Next step" })).toBeVisible();
+  await lookAt(win, "38-recovery-item");
 });
 
 test("an undo, from its plan to its record, is sound in both languages and themes", async ({ win }) => {
