@@ -1,5 +1,5 @@
 import type { RecoveryItemView, RecoveryPatternView } from "../../stores/recovery";
-import { hasWord, operationName, wordFor, wordOrText } from "../../words";
+import { actorWord, hasWord, operationName, wordFor, wordOrText } from "../../words";
 
 /** What an item is about, in words: the call, the customer's outcome, the reason, the undo. */
 export function aboutOf(item: RecoveryItemView): string {
@@ -42,6 +42,9 @@ export function causeWords({ kind, errorClass, action, code }: RecoveryPatternVi
 
 /** Owner and backup owner: an item is never nobody's. */
 export const ownersOf = ({ owner, backupOwner }: RecoveryItemView): [string, string] => [
-  wordOrText("owner", owner),
-  wordOrText("owner", backupOwner),
+  ownerWord(owner),
+  ownerWord(backupOwner),
 ];
+
+/** A role has a word of its own; a person is named as wherever they act. */
+const ownerWord = (owner: string): string => (hasWord("owner", owner) ? wordFor("owner", owner) : actorWord(owner));
