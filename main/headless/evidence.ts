@@ -18,7 +18,8 @@ type Tell = (report: EvidenceReport) => void;
 type Export = Extract<EvidenceOrder, { kind: "export" }>;
 type Opened = Extract<EvidenceReport, { kind: "opened" }>["bundle"];
 
-/** Told this often, whatever is read meanwhile. */
+/** Progress is told at most this often, and not for less than this. */
+const PROGRESS_TIMES = 200;
 const PROGRESS_BYTES = 256 * 1024;
 const LONGEST_DETAIL = 4000;
 
@@ -61,9 +62,10 @@ async function exportTasks(
   const { withBytes, language, out, owner } = order;
   let done = 0;
   let told = 0;
+  const step = Math.max(PROGRESS_BYTES, of / PROGRESS_TIMES);
   const source = countingSource(rows, (bytes) => {
     done += bytes;
-    if (done - told < PROGRESS_BYTES) return;
+    if (done - told < step) return;
     told = done;
     tell({ kind: "progress", done: Math.min(done, of), of });
   });
