@@ -1,16 +1,25 @@
-import type { ExecuteResult } from "../../db/journal";
+import type { ExecuteResult, Journal } from "../../db/journal";
 import type { Actor, Command, NewArtifact } from "../domain/commands";
 import type { Difference } from "../domain/difference";
 import { objectToAskFor } from "../domain/look";
-import type { LookAnswer, WriteAdapter } from "../domain/ports";
+import type { Clock, LookAnswer, TrustedTime, WriteAdapter } from "../domain/ports";
 import { judgeConfirmed } from "../domain/reconciliation";
+import type { ReconciliationResult } from "../domain/reconciliation-result";
 import type { OperationRow } from "../domain/records";
 import { standingOf } from "../domain/standing";
 import type { TaskView } from "../domain/view";
-import { hostOf } from "./breaker";
-import type { DailyReconciliationOptions, RoundResult } from "./daily-reconciliation";
+import { type Breaker, hostOf } from "./breaker";
 import type { OutsideQuestion } from "./outside-reading";
-import { contextOf } from "./runtime";
+import { contextOf, type PipelineRuntime } from "./runtime";
+
+export interface RoundOptions {
+  journal: Journal;
+  clock: Clock;
+  trusted: TrustedTime;
+  breaker: Breaker;
+  pipelineOf(name: string): PipelineRuntime;
+  adapterOf(name: string): WriteAdapter;
+}
 
 /** One layer, one budget (domain 8): more than a busy week asks, and little enough to bother no remote. */
 const CALLS_PER_ROUND = 300;
@@ -37,12 +46,12 @@ export class ReconciliationRound {
   private readonly silent = new Set<string>();
 
   constructor(
-    private readonly options: DailyReconciliationOptions,
+    private readonly options: RoundOptions,
     private readonly actor: Actor,
     private readonly isStopped: () => boolean,
   ) {}
 
-  result(): Omit<RoundResult, "at" | "brokenPromises"> {
+  result(): Omit<ReconciliationResult, "at" | "brokenPromises"> {
     const { tasks, checked, differences, putOff, silent } = this;
     return { tasks, checked, differences, putOff, unreachable: [...silent].sort() };
   }

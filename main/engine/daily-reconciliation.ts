@@ -1,16 +1,13 @@
-import type { Journal } from "../../db/journal";
 import type { Actor } from "../domain/commands";
 import { ROUND_RECORDED } from "../domain/decide/reconciliation";
 import { isTerminal } from "../domain/definition";
 import type { Difference } from "../domain/difference";
 import type { Instant, TaskId } from "../domain/ids";
-import type { Clock, TrustedTime, WriteAdapter } from "../domain/ports";
 import { isReconciliationDue, RECONCILED_FOR_MS } from "../domain/reconciliation";
+import type { ReconciliationResult } from "../domain/reconciliation-result";
 import type { TaskRow } from "../domain/records";
 import type { TaskView } from "../domain/view";
-import type { Breaker } from "./breaker";
-import { ReconciliationRound } from "./daily-reconciliation-round";
-import type { PipelineRuntime } from "./runtime";
+import { ReconciliationRound, type RoundOptions } from "./daily-reconciliation-round";
 
 /** A promise of the journal's own that it does not keep, as its checker names it. */
 export interface BrokenPromise {
@@ -18,15 +15,9 @@ export interface BrokenPromise {
   subject: string;
 }
 
-export interface DailyReconciliationOptions {
-  journal: Journal;
-  clock: Clock;
-  trusted: TrustedTime;
-  breaker: Breaker;
+export interface DailyReconciliationOptions extends RoundOptions {
   /** Tasks that ended, or whose last request left, since a moment. */
   candidates(since: Instant): readonly TaskId[];
-  pipelineOf(name: string): PipelineRuntime;
-  adapterOf(name: string): WriteAdapter;
   /** The journal against itself; null where it could not be checked. */
   checkItself(): Promise<readonly BrokenPromise[] | null>;
 }
@@ -37,27 +28,14 @@ export interface RoundWanted {
   isDaily: boolean;
 }
 
-export interface RoundResult {
-  at: Instant;
-  tasks: number;
-  /** Answers that were had, and how many differences they show. */
-  checked: number;
-  differences: number;
-  /** Tasks that are asked about again, because a remote gave no answer or the budget was spent. */
-  putOff: number;
-  unreachable: readonly string[];
-  /** Promises that the journal itself does not keep; null: not checked. */
-  brokenPromises: number | null;
-}
-
 /**
  * T+1 (domain 10): holds what the journal has as done against what the outside shows, one task and one question at a time.
  * It only asks. What it finds is on record per task, so that a round that died goes on with the tasks it had not come to.
  */
 export class DailyReconciliation {
-  private running: Promise<RoundResult> | null = null;
+  private running: Promise<ReconciliationResult> | null = null;
   private position: { done: number; of: number } | null = null;
-  private lastResult: RoundResult | null = null;
+  private lastResult: ReconciliationResult | null = null;
   private isStopped = false;
 
   constructor(private readonly options: DailyReconciliationOptions) {}
@@ -67,12 +45,12 @@ export class DailyReconciliation {
   }
 
   /** What the newest round of this process came to. */
-  get last(): RoundResult | null {
+  get last(): ReconciliationResult | null {
     return this.lastResult;
   }
 
   /** One round at a time: whoever asks for one while it is under way gets that one. */
-  run(wanted: RoundWanted): Promise<RoundResult> {
+  run(wanted: RoundWanted): Promise<ReconciliationResult> {
     this.running ??= this.round(wanted).finally(() => {
       this.running = null;
       this.position = null;
@@ -92,7 +70,7 @@ export class DailyReconciliation {
     await this.running?.catch(() => undefined);
   }
 
-  private async round(wanted: RoundWanted): Promise<RoundResult> {
+  private async round(wanted: RoundWanted): Promise<ReconciliationResult> {
     const { clock, journal } = this.options;
     const round = new ReconciliationRound(this.options, wanted.actor, () => this.isStopped);
     const tasks = this.tasks(wanted);

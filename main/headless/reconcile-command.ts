@@ -5,7 +5,7 @@ import { noCrashPoints } from "../adapters/crash-points";
 import { reconcile } from "../commands/reconcile";
 import { editorName } from "../compose/editor-name";
 import type { Instant } from "../domain/ids";
-import type { RoundResult } from "../engine/daily-reconciliation";
+import type { ReconciliationResult } from "../domain/reconciliation-result";
 import { SandboxInUse } from "../sandbox/address";
 import { startSandbox } from "../sandbox/start-sandbox";
 import { openSession } from "./session";
@@ -56,7 +56,7 @@ function readArguments(args: readonly string[]): { dir: string; json: boolean } 
   }
 }
 
-async function reconcileFolder(dir: string, samplesDir: string): Promise<RoundResult> {
+async function reconcileFolder(dir: string, samplesDir: string): Promise<ReconciliationResult> {
   // The workspace's own time, as soon as it is known: a remote goes by the latest that it was told.
   let now = (): Instant => 0;
   const remote = await startRemote(dir, samplesDir, () => now());
@@ -89,7 +89,7 @@ async function startRemote(
   }
 }
 
-function inWords({ tasks, checked, differences, putOff, unreachable, brokenPromises }: RoundResult): string {
+function inWords({ tasks, checked, differences, putOff, unreachable, brokenPromises }: ReconciliationResult): string {
   const own = brokenPromises === null ? "not checked" : `${brokenPromises} broken promises`;
   const silent = putOff === 0 ? "" : `, ${putOff} to be asked again (no answer from ${unreachable.join(", ") || "—"})`;
   return `${tasks} editions, ${checked} effects checked, ${differences} differences${silent}; the journal itself: ${own}\n`;

@@ -1,13 +1,13 @@
 import type { RoundRow } from "../../../db/queries/reconciliation";
 import type { Output } from "../../../preload/contract";
-import type { DailyReconciliation, RoundResult } from "../../engine/daily-reconciliation";
+import type { ReconciliationResult } from "../../domain/reconciliation-result";
 
 type Reconciliation = Output<"reconciliation.get">;
 
 /** How far a round is, and what the newest came to: as this process knows it, else as the journal tells it. */
 export function reconciliationView(
   clock: Reconciliation["clock"],
-  job: Pick<DailyReconciliation, "progress" | "last">,
+  job: { progress: Reconciliation["running"]; last: ReconciliationResult | null },
   rows: readonly RoundRow[],
 ): Reconciliation {
   const told = roundOf(rows);
@@ -23,7 +23,7 @@ interface Told {
 }
 
 /** The round as its events tell it; where a task was asked about twice in it, the last word counts no less than the first. */
-function roundOf(rows: readonly RoundRow[]): RoundResult | null {
+function roundOf(rows: readonly RoundRow[]): ReconciliationResult | null {
   const newest = rows.at(-1);
   if (newest === undefined) return null;
   const told = rows.map((row) => JSON.parse(row.payload ?? "{}") as Told);
