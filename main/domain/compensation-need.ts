@@ -3,6 +3,7 @@ import { forwardState, undoOperation } from "./compensation-forward";
 import type { CompensationStep } from "./compensation-step";
 import { needsLookFirst } from "./decide/request-sent";
 import { isEpochOpen } from "./epoch";
+import { hasCome } from "./has-come";
 import { assertNever, Bug, type Instant } from "./ids";
 import type { CompensationRow, OperationRow } from "./records";
 import { looksSincePrepared, type TaskView } from "./view";
@@ -110,7 +111,7 @@ function openNeed(
 }
 
 const soon = (until: Instant | null, now: Instant): EntryNeed | null =>
-  until !== null && until > now ? { kind: "wait", until } : null;
+  until !== null && !hasCome(until, now) ? { kind: "wait", until } : null;
 
 /** The wait before the next try stands in the row, so that a restart neither forgets nor shortens it. */
 const due = (entry: CompensationRow, now: Instant): EntryNeed | null => soon(entry.nextAt, now);

@@ -6,6 +6,7 @@ import { isTerminal, rulesFor } from "./definition";
 import { operationToReconcile } from "./epoch";
 import { effectiveDeadline } from "./guards/evidence";
 import { approvalExpiredAt, nothingOut } from "./guards/gates";
+import { hasCome } from "./has-come";
 import { assertNever, Bug, type Instant } from "./ids";
 import { isKeyWindowOver, KEY_WINDOW_EXPIRED } from "./look";
 import type { AdapterManifest } from "./ports";
@@ -33,7 +34,7 @@ export function nextAction(view: TaskView, moment: Moment, stageNext: StageNext)
   if (swept) return swept;
   const wake = earliest(nextSweepAt(view, moment.now), nextLookAt(view));
   if (task.state === "retry_wait") {
-    const due = task.retryAt !== null && moment.now >= task.retryAt;
+    const due = task.retryAt !== null && hasCome(task.retryAt, moment.now);
     return due
       ? { do: "transition", intent: { event: "RetryDue" }, as: "executor" }
       : { do: "wait", until: earliest(task.retryAt, wake) };
@@ -64,7 +65,7 @@ function reconcileFirst(view: TaskView, moment: Moment): Action | null {
 const LOOKED_AT: readonly OperationState[] = ["unknown", "not_found", "confirmed"];
 
 const isLookDue = (operation: OperationRow, now: Instant): boolean =>
-  LOOKED_AT.includes(operation.state) && operation.nextLookAt !== null && operation.nextLookAt <= now;
+  LOOKED_AT.includes(operation.state) && operation.nextLookAt !== null && hasCome(operation.nextLookAt, now);
 
 /** Expiry and deadline are swept at start, at resume and by the tick, by nobody's click (case D9). */
 function sweep(view: TaskView, moment: Moment): Action | null {
@@ -212,4 +213,4 @@ function isBudgetSpent({ view, manifestOf }: Carrying, operation: OperationRow):
 }
 
 const at = (until: Instant | null, moment: Moment, action: Action): Action =>
-  until !== null && until > moment.now ? { do: "wait", until } : action;
+  until !== null && !hasCome(until, moment.now) ? { do: "wait", until } : action;

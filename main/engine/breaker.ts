@@ -1,3 +1,4 @@
+import { hasCome } from "../domain/has-come";
 import type { Instant } from "../domain/ids";
 import type { BreakerRow } from "../domain/records";
 
@@ -21,7 +22,7 @@ export class Breaker {
   /** Null when calls may go out, else the moment of the next try. */
   openUntil(host: string, now: Instant): Instant | null {
     const row = this.store.load(host);
-    return row && row.retryAt !== null && row.retryAt > now ? row.retryAt : null;
+    return row && row.retryAt !== null && !hasCome(row.retryAt, now) ? row.retryAt : null;
   }
 
   succeeded(host: string): void {

@@ -1,4 +1,5 @@
 import { automaticStopAt } from "../deadlines";
+import { hasCome } from "../has-come";
 import { TASK_CALL_BUDGET } from "../retry";
 import { type Unmet, unmet } from "../unmet";
 import { contextValue, type Guard } from "./input";
@@ -100,5 +101,5 @@ export const retryAllowed: Guard = ({ view, command }) => {
 
 export const retryDue: Guard = ({ view, context }) => {
   const at = view.task.retryAt;
-  return at !== null && context.now >= at ? [] : [unmet("retry_not_due", { at: at ?? 0 })];
+  return at !== null && hasCome(at, context.now) ? [] : [unmet("retry_not_due", { at: at ?? 0 })];
 };

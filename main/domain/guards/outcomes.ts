@@ -1,5 +1,6 @@
 import { planHash } from "../compensation";
 import { causerOf } from "../decide/actor";
+import { hasCome } from "../has-come";
 import type { OperationRow } from "../records";
 import { type Unmet, unmet } from "../unmet";
 import { contextValue, type Guard, gateOperations } from "./input";
@@ -65,7 +66,7 @@ export const recipientsAccounted: Guard = ({ view }) => {
 
 export const observationWindowOver: Guard = ({ view, context }) => {
   const until = view.task.stateSince + view.definition.deadlines.observationMs;
-  return context.now >= until ? [] : [unmet("observation_window_open", { until })];
+  return hasCome(until, context.now) ? [] : [unmet("observation_window_open", { until })];
 };
 
 /** The remote's totals do not match the audience, or name somebody who is not in it: said, never adjusted. */

@@ -1,5 +1,6 @@
 import { automaticStopAt, callTimeoutMs, stepDeadlineAt } from "../../domain/deadlines";
 import { type ClassifiedError, type RawError, toClassifiedError } from "../../domain/errors";
+import { hasCome } from "../../domain/has-come";
 import { sha256 } from "../../domain/hashing";
 import { Bug, type Instant, type Sha256 } from "../../domain/ids";
 import { earliest } from "../../domain/next-action";
@@ -248,7 +249,7 @@ class CollectRun {
 }
 
 function isDue(source: SourceProgress | undefined, now: Instant): boolean {
-  return source !== undefined && source.state === "waiting" && (source.nextAt === null || source.nextAt <= now);
+  return source !== undefined && source.state === "waiting" && (source.nextAt === null || hasCome(source.nextAt, now));
 }
 
 const breakerError = (retryAfterMs: number): RawError => ({

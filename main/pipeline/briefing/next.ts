@@ -1,5 +1,6 @@
 import { gateOperations } from "../../domain/guards/input";
 import { recipientsAccounted } from "../../domain/guards/outcomes";
+import { hasCome } from "../../domain/has-come";
 import { type Action, operationAction, type StageNext } from "../../domain/next-action";
 import type { AdapterManifest } from "../../domain/ports";
 import type { TaskView } from "../../domain/view";
@@ -66,7 +67,7 @@ function publishingNext(view: TaskView, moment: Moment, manifestOf: (adapter: st
   if (isVerified && view.lastEvent("PageVerified") !== null)
     return { do: "transition", intent: { event: "Published" }, as: "executor" };
   const nextProbeAt = contextOf(task, "nextProbeAt") ?? 0;
-  return nextProbeAt <= moment.now ? work("probe") : { do: "wait", until: nextProbeAt };
+  return hasCome(nextProbeAt, moment.now) ? work("probe") : { do: "wait", until: nextProbeAt };
 }
 
 function sendingNext(view: TaskView, moment: Moment, manifestOf: (adapter: string) => AdapterManifest): Action {
@@ -88,10 +89,10 @@ function observingNext(view: TaskView, now: number): Action {
   });
   if (accounted.length === 0) return { do: "transition", intent: { event: "DeliveryAccounted" }, as: "executor" };
   const windowEnd = task.stateSince + definition.deadlines.observationMs;
-  if (task.state === "send_pending" && now >= windowEnd)
+  if (task.state === "send_pending" && hasCome(windowEnd, now))
     return { do: "transition", intent: { event: "ObservationTimedOut" }, as: "executor" };
   const nextAt = contextOf(task, "nextObserveAt") ?? 0;
-  if (nextAt <= now) return work("observe");
+  if (hasCome(nextAt, now)) return work("observe");
   return { do: "wait", until: task.state === "send_pending" ? Math.min(nextAt, windowEnd) : nextAt };
 }
 
