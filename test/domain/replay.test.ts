@@ -43,7 +43,12 @@ describe("replay", () => {
     expect(fields({ taskSeq: 3 })).toEqual(["taskSeq"]);
     expect(fields({ taskHead: task.definitionHash })).toEqual(["taskHead"]);
     expect(fields({ context: { ...task.context, more: 1 } })).toEqual(["context.more"]);
-    expect(fields({ context: {} })).toEqual(["context.audienceHash", "context.verifiedContentHash"]);
+    expect(fields({ context: {} })).toEqual([
+      "context.audienceHash",
+      "context.publishApprovalId",
+      "context.sendApprovalId",
+      "context.verifiedContentHash",
+    ]);
     const [first, ...others] = operations as [OperationRow, ...OperationRow[]];
     expect(compareWithReplay(task, [{ ...first, state: "unknown" }, ...others], events)).toEqual([
       { subject: first.id, field: "state", row: "unknown", replayed: "confirmed" },
