@@ -23,7 +23,7 @@ export async function exhaustive(args: readonly string[], samplesDir: string, st
   const { options } = parsed;
   const startedAt = realTime.monotonic();
   const state = options.resume === null ? ExhaustiveState.begin() : ExhaustiveState.resume(options.resume);
-  streams.err(`exhaustive: interrupted, it goes on with --resume ${state.path}\n`);
+  streams.err(`exhaustive: should it be interrupted, it goes on with --resume ${state.path}\n`);
   const all: ScenarioCrashes[] = [];
   for (const scenario of options.scenarios) {
     const crashes = await crashScenario(scenario, {

@@ -7,9 +7,11 @@ import type { Streams } from "./streams";
 /** `fsck DIR [--json]`: chain, replayed state, invariants and frozen bytes of any workspace. Exit 0 only when all is well. */
 export function fsckCommand(args: readonly string[], streams: Streams): number {
   const json = args.includes("--json");
-  const dir = args.find((arg) => !arg.startsWith("--"));
-  if (dir === undefined) {
-    streams.err("fsck: name the workspace's folder: fsck DIR [--json]\n");
+  const [dir, ...others] = args.filter((arg) => !arg.startsWith("--"));
+  const unknown = [...args.filter((arg) => arg.startsWith("--") && arg !== "--json"), ...others];
+  if (dir === undefined || unknown.length > 0) {
+    const what = unknown.length > 0 ? `it does not take ${unknown.join(" ")}` : "name the workspace's folder";
+    streams.err(`fsck: ${what}: fsck DIR [--json]\n`);
     return 2;
   }
   const folder = resolve(dir);

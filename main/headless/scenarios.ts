@@ -35,16 +35,9 @@ const HELP = `scenarios: plays the frozen fault scenarios on throw-away workspac
 
 /** @returns 0 only when every scenario that was played came to exactly what was frozen. */
 export async function scenarios(args: readonly string[], samplesDir: string, streams: Streams): Promise<number> {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      json: { type: "boolean" },
-      list: { type: "boolean" },
-      help: { type: "boolean" },
-      only: { type: "string" },
-      expected: { type: "string", default: "test/scenarios/expected" },
-    },
-  });
+  const parsed = parseFlags(args);
+  if ("wrong" in parsed) return say(streams, `scenarios: ${parsed.wrong}; see --help\n`, 2);
+  const { values } = parsed;
   if (values.help) return say(streams, HELP, 0);
   if (values.list) return list(streams, values.json === true);
   const wanted = values.only?.split(",").map((id) => id.trim().toUpperCase());
@@ -54,6 +47,22 @@ export async function scenarios(args: readonly string[], samplesDir: string, str
   const judged = await playAll(chosen, samplesDir, expected);
   report(judged, values.json === true, streams);
   return judged.every((one) => one.passed) ? 0 : 1;
+}
+
+const FLAGS = {
+  json: { type: "boolean" },
+  list: { type: "boolean" },
+  help: { type: "boolean" },
+  only: { type: "string" },
+  expected: { type: "string", default: "test/scenarios/expected" },
+} as const;
+
+function parseFlags(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: FLAGS, strict: true, allowPositionals: false });
+  } catch (error) {
+    return { wrong: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 function say(streams: Streams, text: string, code: number): number {

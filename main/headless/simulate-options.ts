@@ -63,6 +63,7 @@ function take(options: SimulateOptions, name: string, value: string): string | n
   if (!["--seeds", "--from", "--seed", "--faults"].includes(name)) return `${name} is no option`;
   if (!WHOLE.test(value)) return `${name} takes a whole number`;
   const number = Number(value);
+  if (name === "--seeds" && number === 0) return "--seeds takes one or more";
   if (name === "--seeds") options.seeds = number;
   if (name === "--from") options.from = number;
   if (name === "--faults") options.faultLimit = number;
