@@ -40,6 +40,24 @@ test("every fuse of the released binary is as decided", async () => {
   expect(found.length).toBeGreaterThanOrEqual(7);
 });
 
+test("nothing in the archive can switch a guard or a constraint off", () => {
+  const asar = createRequire(import.meta.url)("@electron/asar") as {
+    listPackage(file: string, o: object): string[];
+    extractFile(file: string, name: string): Buffer;
+  };
+  const archive = path.join(resources, "app.asar");
+  const programs = asar
+    .listPackage(archive, { isPack: false })
+    .map((name) => name.replaceAll("\\", "/").slice(1))
+    .filter((name) => /^out\/main\/.*\.c?js$/.test(name));
+  expect(programs).toContain("out/main/index.cjs");
+  // The marks by which `test/simulation/weakening.test.ts` knows the switches in the program that has them.
+  const marked = programs.filter((name) =>
+    /weakenedRules|ap-invented|dropConstraints/.test(asar.extractFile(archive, name).toString("utf8")),
+  );
+  expect(marked).toEqual([]);
+});
+
 test("the archive holds the app and nothing that is not needed to run it", () => {
   const asar = createRequire(import.meta.url)("@electron/asar") as { listPackage(file: string, o: object): string[] };
   const names = asar
