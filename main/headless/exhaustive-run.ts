@@ -1,7 +1,7 @@
 import type { Scenario } from "../sandbox/scenarios/stage";
 import { withLastingFaults } from "./exhaustive-lasting";
 import { playWithCrash } from "./exhaustive-play";
-import type { CrashReport } from "./exhaustive-state";
+import { type CrashReport, NOT_PLAYED } from "./exhaustive-state";
 import { compareVerdicts, type Verdict } from "./exhaustive-verdict";
 
 /** As many at a time as keep one core busy: a play waits for its own servers most of the time. */
@@ -54,6 +54,6 @@ async function crashAt(
     return { diedAt, differences: compareVerdicts(without, verdict) };
   } catch (error) {
     // What cannot be played to its end is what the run is there to find; the other points are played all the same.
-    return { diedAt: null, differences: [`not played: ${error instanceof Error ? error.message : String(error)}`] };
+    return { diedAt: null, differences: [`${NOT_PLAYED}${error instanceof Error ? error.message : String(error)}`] };
   }
 }

@@ -2,6 +2,9 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+/** Before the reason, where a play did not come about: a port that did not open, a folder that was not there. */
+export const NOT_PLAYED = "not played: ";
+
 /** One play with a crash, and in what it came to another verdict. */
 export interface CrashReport {
   id: string;
@@ -22,7 +25,9 @@ export class ExhaustiveState {
   /** @throws Error where the file is none of a run's. */
   static resume(path: string): ExhaustiveState {
     const state = new ExhaustiveState(path);
-    if (existsSync(path)) for (const report of readReports(path)) state.known.set(keyOf(report), report);
+    // What could not even be set up was not played.
+    const played = existsSync(path) ? readReports(path).filter(wasPlayed) : [];
+    for (const report of played) state.known.set(keyOf(report), report);
     return state;
   }
 
@@ -41,6 +46,9 @@ export class ExhaustiveState {
 
 const keyOf = ({ id, point, points }: Pick<CrashReport, "id" | "point" | "points">): string =>
   `${id} ${point}/${points}`;
+
+const wasPlayed = ({ differences }: CrashReport): boolean =>
+  !differences.some((difference) => difference.startsWith(NOT_PLAYED));
 
 function readReports(path: string): CrashReport[] {
   // A line that was being written when the run ended is played again.

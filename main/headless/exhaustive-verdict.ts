@@ -27,13 +27,21 @@ export interface Verdict {
 export function verdictOf(outcome: ScenarioOutcome): Verdict {
   const { state, blockedReason, operations, remote, recipients, incidents, violations } = outcome;
   const { posts, campaigns, mails } = remote;
-  const meant = operations.map(({ operation, state: end, remoteId }) => `${operation} ${end} ${remoteId ?? "-"}`);
+  const meant = operations.map(
+    ({ operation, state: end, remoteId }) => `${operation} ${endOf(end)} ${remoteId ?? "-"}`,
+  );
   return {
     ...{ state, blockedReason, posts, campaigns, mails, recipients, violations },
     operations: [...new Set(meant)].sort(),
     incidents: [...incidents].sort(),
   };
 }
+
+/**
+ * A no whose answer died with its process is learnt by looking: the place is somebody else's, which is a conflict. It says the
+ * same as the refusal would have said; what is in the place is told by the remotes' records.
+ */
+const endOf = (end: string): string => (end === "rejected" || end === "conflict" ? "refused" : end);
 
 /** Everything in which the verdict with a crash is another, one line each. */
 export function compareVerdicts(without: Verdict, withCrash: Verdict): string[] {

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { exhaustive } from "../../main/headless/exhaustive";
 import { crashScenario } from "../../main/headless/exhaustive-run";
 import { compareVerdicts, verdictOf } from "../../main/headless/exhaustive-verdict";
+import type { ScenarioOutcome } from "../../main/headless/scenarios-outcome";
 import { allScenarios } from "../../main/sandbox/scenarios/all";
 import { Dice } from "../../main/simulation/dice";
 import { frozen, SAMPLES } from "../scenarios/frozen";
@@ -49,6 +50,13 @@ describe("the verdict", () => {
       answers: [...answers, "approve_content: stale_version:"],
     };
     expect(compareVerdicts(verdict, verdictOf(longer))).toEqual([]);
+  });
+
+  test("takes a refusal that was learnt by looking for the refusal that it is", () => {
+    const [publish, ...others] = frozen("S18").operations;
+    const looked = { ...frozen("S18"), operations: [{ ...publish, state: "conflict" }, ...others] } as ScenarioOutcome;
+    expect(publish?.state).toBe("rejected");
+    expect(compareVerdicts(verdictOf(frozen("S18")), verdictOf(looked))).toEqual([]);
   });
 
   test.each([
