@@ -8,8 +8,8 @@ beforeAll(provideProgram, BUILD_LIMIT_MS);
  * run, so that what is proven here is what anybody can run.
  */
 const SEED = 7;
-const POINTS = 6;
-const KILLS = 12;
+const POINTS = 4;
+const KILLS = 6;
 
 interface Side {
   createCalls: number;

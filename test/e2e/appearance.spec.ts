@@ -33,7 +33,9 @@ test("language and theme change at once, and are as chosen after a restart", asy
   await close(second);
 });
 
-test("from the first run to the content gate every screen is sound in both languages and themes", async ({ win }) => {
+test("from the first run to the content gate every screen is sound in one language and theme after the other", async ({
+  win,
+}) => {
   await expect(win.getByRole("heading", { level: 1 })).toBeVisible();
   await lookAt(win, "01-first-run");
   await desk.openSandbox(win);
@@ -82,7 +84,7 @@ test("from the first run to the content gate every screen is sound in both langu
   });
 });
 
-test("from an unknown outcome to the ended edition every screen is sound in both languages and themes", async ({
+test("from an unknown outcome to the ended edition every screen is sound in one language and theme after the other", async ({
   win,
 }) => {
   await desk.openSandbox(win);
@@ -169,7 +171,7 @@ test("from an unknown outcome to the ended edition every screen is sound in both
   await lookAt(win, "38-recovery-item");
 });
 
-test("an undo, from its plan to its record, is sound in both languages and themes", async ({ win }) => {
+test("an undo, from its plan to its record, is sound in one language and theme after the other", async ({ win }) => {
   await desk.openSandbox(win);
   await desk.goTo(win, "Sandbox");
   await addFault(await remoteUrl(win), { on: "mail.report", fault: "status", times: 100_000, params: { status: 503 } });
@@ -207,7 +209,7 @@ test("an undo, from its plan to its record, is sound in both languages and theme
   await pictureOf(win, "56-compensation-ended");
 });
 
-test("a blocked edition, its protective closure and a start-up problem are sound in both languages and themes", async ({
+test("a blocked edition, its protective closure and a start-up problem are sound in one language and theme after the other", async ({
   app,
   win,
   dataDir,

@@ -7,7 +7,7 @@ import { expect } from "./app";
 
 /**
  * Screens in both languages and both themes, judged by axe. A theme changes colours and no structure, a language structure and
- * no colours: in a test run each language is seen in one theme. `npm run shots` goes through all four pairs and takes pictures.
+ * no colours: in a test run each screen is seen in one pair. `npm run shots` goes through all four and takes pictures.
  */
 const LANGUAGES = ["en", "zh-CN"] as const;
 const THEMES = ["light", "dark"] as const;
@@ -25,17 +25,22 @@ export const LONG_MS = shotsFolder === undefined ? 240_000 : 900_000;
 
 type Pair = readonly [Language, readonly Theme[]];
 const ALL: readonly Pair[] = LANGUAGES.map((language) => [language, THEMES]);
+/** In a test run each screen is seen in one of these, in turn: its words and structure in both are the scenes' test. */
 const SCREEN: readonly Pair[] = [
   ["en", ["light"]],
   ["zh-CN", ["dark"]],
 ];
+let screens = 0;
 const PART: readonly Pair[] = [["zh-CN", ["dark"]]];
 
 /** Opens something that stands over the screen, and so has to be opened in each language anew. Escape closes it. */
 type Over = (words: Words) => Promise<Locator>;
 
-/** Looks at the screen in both languages and themes, and leaves it in English. */
-export const lookAt = (win: Page, name: string) => look(win, name, SCREEN);
+/** Looks at the screen, for a picture in both languages and themes, and leaves it in English. */
+export async function lookAt(win: Page, name: string): Promise<void> {
+  screens += 1;
+  await look(win, name, [SCREEN[screens % SCREEN.length] as Pair]);
+}
 
 /** Looks at a part of a screen that was looked at before: another tab, or a dialog over it. Once is enough in a test run. */
 export const lookAtPart = (win: Page, name: string, over?: Over) => look(win, name, PART, over);

@@ -110,7 +110,7 @@ describe("a ZIP file", () => {
     expect(unzipTest(path)).toContain("No errors");
   });
 
-  test.each([65_534, 65_535, 65_536])(
+  test.each([65_534, 65_535])(
     "holds %i files",
     async (count) => {
       const path = await write(async (zip) => {
