@@ -43,6 +43,7 @@ export class Executor {
    */
   async runOnce(): Promise<Instant | null> {
     const tasks = this.options.journal.reader.liveTasks();
+    this.forgetAllBut(new Set(tasks.map(({ id }) => id)));
     const waits = await Promise.all(tasks.map((task) => this.runTask(task.id)));
     return this.settleEpoch() ? this.runOnce() : earliest(...waits);
   }
@@ -55,7 +56,12 @@ export class Executor {
     return journal.execute({ type: "settle_epoch" }, contextOf(this.options, "system")).result === "applied";
   }
 
-  /** What each task was last found to wait for; tasks under way are not among them. */
+  /** A task that a person or another executor brought to its end waits for nothing here either. */
+  private forgetAllBut(live: ReadonlySet<TaskId>): void {
+    for (const taskId of this.waits.keys()) if (!live.has(taskId)) this.waits.delete(taskId);
+  }
+
+  /** What each live task was last found to wait for; tasks under way are not among them. */
   get waiting(): ReadonlyMap<TaskId, { until: Instant | null; state: string }> {
     return this.waits;
   }

@@ -48,6 +48,20 @@ describe("what an executor waits for", () => {
     expect(program.executor.waiting.get(task.id)).toEqual({ until, state: "publishing" });
   });
 
+  test("is forgotten with its task's end, whoever brought it about", async () => {
+    const world = new EngineWorld({ pipeline: "notice" });
+    const [first, second] = [world.start("a"), world.start("b")];
+    world.create(first);
+    world.cms.fates = ["lost"];
+    await world.pass(first);
+    world.approveIfAsked(first);
+    expect(await world.pass(first)).not.toBeNull();
+    expect([...first.executor.waiting.values()]).toMatchObject([{ state: "publishing" }]);
+    expect(await world.finish(second)).toBe("succeeded");
+    await world.pass(first);
+    expect(first.executor.waiting.size).toBe(0);
+  });
+
   test("asked twice at once, does everything once", async () => {
     const world = new EngineWorld();
     const program = world.start();
