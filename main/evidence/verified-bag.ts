@@ -59,7 +59,7 @@ export class VerifiedBag {
     const entry = this.entryOf(path);
     if (entry.bytes > maxBytes) throw new ZipFault(`${path} is longer than ${maxBytes} bytes`);
     const pieces: Uint8Array[] = [];
-    await this.readEntry(entry, path, (piece) => void pieces.push(piece));
+    await this.readEntry(entry, path, (piece) => void pieces.push(Buffer.from(piece)));
     return Buffer.concat(pieces).toString("utf8");
   }
 

@@ -3,12 +3,10 @@ import { type FileHandle, open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { createInflateRaw, type InflateRaw } from "node:zlib";
 import { crc32 } from "./crc32";
+import { READ_BYTES, readAhead } from "./read-ahead";
 import { readDirectory, type ZipEntry } from "./zip-directory";
 import { ZipFault } from "./zip-fault";
 import { COMMENT_BYTES, COMMENT_PREFIX, METHOD } from "./zip-format";
-
-/** Reads from the disk this much at once: smaller reads cost more than the hashing. */
-const READ_BYTES = 1024 * 1024;
 
 /** An archive open for looking. Entries were checked against each other, and no byte of their contents was read. */
 export class ZipArchive {
@@ -37,7 +35,7 @@ export class ZipArchive {
   }
 
   /**
-   * Hands over the entry's contents piece by piece; never more than its header announces.
+   * Hands over the entry's contents piece by piece; never more than its header announces. A piece that is to be kept is copied.
    * @throws ZipFault when they are not what the header says.
    */
   async read(entry: ZipEntry, take: (piece: Uint8Array) => void | Promise<void>): Promise<void> {
@@ -78,7 +76,7 @@ export class ZipArchive {
   async readWhole(entry: ZipEntry, maxBytes: number): Promise<Buffer> {
     if (entry.bytes > maxBytes) throw new ZipFault(`is longer than ${maxBytes} bytes`);
     const pieces: Uint8Array[] = [];
-    await this.read(entry, (piece) => void pieces.push(piece));
+    await this.read(entry, (piece) => void pieces.push(Buffer.from(piece)));
     return Buffer.concat(pieces);
   }
 
@@ -94,11 +92,12 @@ export class ZipArchive {
   }
 
   private async *range(from: number, count: number): AsyncGenerator<Uint8Array> {
-    for (let done = 0; done < count; ) {
-      const piece = await readExactly(this.file, from + done, Math.min(READ_BYTES, count - done));
+    let done = 0;
+    for await (const piece of readAhead(this.file, from, count)) {
       done += piece.length;
       yield piece;
     }
+    if (done < count) throw new ZipFault("the file ends too early");
   }
 }
 

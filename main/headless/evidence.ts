@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { type EvidenceRows, openEvidenceRows } from "../../db/evidence-rows";
 import { problemOf } from "../../db/problem";
@@ -8,6 +6,7 @@ import type { EvidenceOrder, EvidenceReport } from "../compose/evidence-report";
 import { labelOf, orderFor, writeEvidence } from "../compose/evidence-write";
 import { readBundleFacts } from "../evidence/bundle-facts";
 import { compareJournal } from "../evidence/compare-journal";
+import { hashFile } from "../evidence/hash-file";
 import { countingSource, planBundle } from "../evidence/plan-bundle";
 import { keyOfSeed, type Signer } from "../evidence/signing-key";
 import { VerifiedBag } from "../evidence/verified-bag";
@@ -129,10 +128,4 @@ async function readVerified(
     if (journal?.kind === "opened") journal.rows.close();
     await opened.close();
   }
-}
-
-async function hashFile(file: string): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const piece of createReadStream(file, { highWaterMark: 1024 * 1024 })) hash.update(piece);
-  return hash.digest("hex");
 }
