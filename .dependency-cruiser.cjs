@@ -40,15 +40,15 @@ module.exports = {
       name: "domain-is-pure",
       severity: "error",
       comment:
-        "No Node modules in main/domain (only hashing.ts may use node:crypto, whose createHash is pure). Declare a port, implement it in main/adapters.",
-      from: { path: "^main/domain/", pathNot: "^main/domain/hashing\\.ts$" },
+        "No Node modules in main/domain (only hashing.ts and the SSH signatures may use node:crypto, whose createHash, sign and verify are pure). Declare a port, implement it in main/adapters.",
+      from: { path: "^main/domain/", pathNot: "^main/domain/(hashing|sshsig|ssh-wire)\\.ts$" },
       to: { dependencyTypes: ["core"] },
     },
     {
       name: "domain-hashing-only-crypto",
       severity: "error",
-      comment: "main/domain/hashing.ts may use node:crypto and no other Node module.",
-      from: { path: "^main/domain/hashing\\.ts$" },
+      comment: "main/domain/hashing.ts and the SSH signatures may use node:crypto and no other Node module.",
+      from: { path: "^main/domain/(hashing|sshsig|ssh-wire)\\.ts$" },
       to: { dependencyTypes: ["core"], pathNot: "^(node:)?crypto$" },
     },
     {

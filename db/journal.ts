@@ -253,13 +253,17 @@ export class Journal {
       epoch: row.epoch,
       epochReconciled: row.epoch_reconciled,
       suppressionVersion: row.suppression_version,
+      signers: () => this.reader.signers(),
       isSuppressed: (id: string) => this.suppressed.get(id) !== undefined,
     };
   }
 }
 
 const isJournalCommand = (command: Command): command is JournalCommand =>
-  command.type === "suppress_recipient" || command.type === "raise_epoch" || command.type === "settle_epoch";
+  command.type === "suppress_recipient" ||
+  command.type === "raise_epoch" ||
+  command.type === "settle_epoch" ||
+  command.type === "register_signer";
 
 /**
  * An executor's events carry the token that it came with, not the one that it should have: so the database can hold the one

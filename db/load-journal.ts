@@ -1,4 +1,4 @@
-import { asc, inArray, type SQL } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
 import type { TaskId } from "../main/domain/ids";
 import type { JournalSnapshot } from "../main/domain/invariants";
@@ -50,6 +50,12 @@ function readAll(orm: Orm, taskIds: readonly TaskId[] | undefined): JournalSnaps
   const { audienceSnapshot, recipientAccount } = schema;
   return {
     isWhole: taskIds === undefined,
+    registrations: orm
+      .select()
+      .from(event)
+      .where(and(isNull(event.taskId), eq(event.type, "SignerRegistered")))
+      .orderBy(asc(event.seq))
+      .all() as EventRow[],
     tasks: orm
       .select()
       .from(task)

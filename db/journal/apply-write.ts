@@ -21,6 +21,7 @@ export class WriteApplier {
   private readonly incident: TableWriter;
   private readonly alert: TableWriter;
   private readonly suppression: TableWriter;
+  private readonly signer: TableWriter;
   private readonly journalState: TableWriter;
   private readonly clearRecipients: Statement;
 
@@ -40,6 +41,7 @@ export class WriteApplier {
     this.incident = new TableWriter(sqlite, schema.incident);
     this.alert = new TableWriter(sqlite, schema.alert);
     this.suppression = new TableWriter(sqlite, schema.suppression);
+    this.signer = new TableWriter(sqlite, schema.signer);
     this.journalState = new TableWriter(sqlite, schema.journalState);
     this.clearRecipients = sqlite.prepare("DELETE FROM recipient_account WHERE task_id = ?");
   }
@@ -107,6 +109,9 @@ export class WriteApplier {
         return;
       case "suppression":
         this.suppression.insertIfNew({ ...write.insertIfNew });
+        return;
+      case "signer":
+        this.signer.insert({ ...write.insert });
         return;
       case "journal_state":
         landed(this.journalState.update(write.patch, { id: 1 }), "journal_state");

@@ -50,6 +50,11 @@ export class TaskReader {
     return error?.retryAfterMs ?? null;
   }
 
+  /** Every key that was registered for signing approvals, oldest first. */
+  signers(): records.SignerRow[] {
+    return this.statements.signers.all();
+  }
+
   /** The task as a decision sees it; relations are read on first use and kept for this view only. */
   view(id: TaskId): TaskView | null {
     const task = this.task(id);
@@ -88,6 +93,7 @@ export class TaskReader {
         };
       }),
       suppressionVersion: () => statements.state.get()?.suppressionVersion ?? 0,
+      signers: once(() => statements.signers.all()),
       undoFailures: (since) => statements.undoFailures.get(since)?.n ?? 0,
     };
   }
@@ -170,6 +176,7 @@ function prepareStatements(sqlite: Sqlite) {
       "SELECT count(*) AS n FROM recovery_item WHERE kind = 'compensation_failed' AND created_at > ?",
     ),
     freezes: prepareRows<records.IncidentRow>(sqlite, s.incident, "WHERE closed_at IS NULL"),
+    signers: prepareRows<records.SignerRow>(sqlite, s.signer, "WHERE position > 0 ORDER BY position"),
     state: prepareRows<State>(sqlite, s.journalState, "WHERE id <> 0"),
   };
 }

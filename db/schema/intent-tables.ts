@@ -143,9 +143,21 @@ export const approval = sqliteTable(
     zone: text("zone").notNull(),
     statement: text("statement").notNull(),
     signature: text("signature"),
+    signedBy: text("signed_by"),
     revokedAt: integer("revoked_at"),
     revokedBy: text("revoked_by"),
     endedAt: integer("ended_at"),
   },
   (t) => [index("approval_by_task").on(t.taskId, t.scope, t.issuedAt)],
 );
+
+/** The public side of each key that approvals are signed with; the newest signs, and none is forgotten. */
+export const signer = sqliteTable("signer", {
+  fingerprint: text("fingerprint").primaryKey(),
+  position: integer("position").notNull(),
+  publicKey: text("public_key").notNull(),
+  identity: text("identity").notNull(),
+  registeredAt: integer("registered_at").notNull(),
+  registeredBy: text("registered_by").notNull(),
+  reason: text("reason").notNull(),
+});

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Output } from "../../preload/contract";
+import { EVIDENCE_NAMESPACE } from "../domain/sshsig";
 import { allowedSignersLine, fingerprintOfSigner, keyOfSeed, type Signer } from "../evidence/signing-key";
-import { EVIDENCE_NAMESPACE } from "../evidence/sshsig";
 import { findSigner, identityIn, KEY_NAME } from "./evidence-key";
 import type { EvidenceOrder } from "./evidence-report";
 

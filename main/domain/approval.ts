@@ -1,6 +1,7 @@
+import { signatureMissing } from "./approval-signature";
 import { canonicalJson, derivedId } from "./hashing";
 import { asApprovalId, type Instant, type Sha256, type TaskId } from "./ids";
-import type { ApprovalRow, ApprovalScope } from "./records";
+import type { ApprovalRow, ApprovalScope, SignerRow } from "./records";
 import { type Unmet, unmet } from "./unmet";
 
 /** What a person agrees to: every field goes into the statement's canonical bytes (domain 1). */
@@ -29,8 +30,13 @@ export interface ApprovalTerms {
 /**
  * Makes the approval's row; the statement is frozen here once and never rebuilt.
  * @param stateVersion of the task when it was given: the same words at the same moment, after a revocation, are another approval
+ * @param signed the signature over the statement, and the registered key that is to have made it
  */
-export function makeApproval(terms: ApprovalTerms, stateVersion: number): ApprovalRow {
+export function makeApproval(
+  terms: ApprovalTerms,
+  stateVersion: number,
+  signed: Pick<ApprovalRow, "signature" | "signedBy"> = { signature: null, signedBy: null },
+): ApprovalRow {
   const statement = canonicalJson({ format: "imprimatur-approval/1", ...terms });
   return {
     id: asApprovalId(derivedId("ap", statement, stateVersion)),
@@ -50,7 +56,7 @@ export function makeApproval(terms: ApprovalTerms, stateVersion: number): Approv
     timeSource: terms.timeSource,
     zone: terms.zone,
     statement,
-    signature: null,
+    ...signed,
     revokedAt: null,
     revokedBy: null,
     endedAt: null,
@@ -73,23 +79,26 @@ export interface ApprovalDemand {
 }
 
 /**
- * Holds the newest approvals of a gate against a demand (I02, I04).
+ * Holds the newest approvals of a gate against a demand (I02, I04), their signatures with them.
+ * @param signers every registered key, oldest first
  * @returns the living approval that fits, or everything that is missing.
  */
 export function findApproval(
   approvals: readonly ApprovalRow[],
   demand: ApprovalDemand,
   at: Instant,
+  signers: readonly SignerRow[],
 ): { approval: ApprovalRow } | { missing: Unmet[] } {
   const ofGate = approvals.filter((a) => a.scope === demand.scope);
-  const fitting = ofGate.find((a) => isLiving(a, at) && differences(a, demand).length === 0);
+  const lacking = (a: ApprovalRow) => [...differences(a, demand), ...signatureMissing(a, signers)];
+  const fitting = ofGate.find((a) => isLiving(a, at) && lacking(a).length === 0);
   if (fitting) return { approval: fitting };
   const newest = ofGate[ofGate.length - 1];
   if (!newest) {
     const code = approvals.length > 0 ? "approval_other_gate" : "approval_missing";
     return { missing: [unmet(code, { gate: demand.scope })] };
   }
-  const missing = differences(newest, demand);
+  const missing = lacking(newest);
   if (newest.revokedAt !== null) missing.push(unmet("approval_revoked", { at: newest.revokedAt }));
   else if (newest.endedAt !== null) missing.push(unmet("approval_outdated", { at: newest.endedAt }));
   if (newest.expiresAt <= at) missing.push(unmet("approval_expired", { at: newest.expiresAt }));

@@ -73,6 +73,8 @@ export interface TransitionCommand {
   context?: TaskContext;
   artifacts?: readonly NewArtifact[];
   operations?: readonly OperationIntent[];
+  /** The signature over the statement that these terms make at this moment, where a signing key is registered. */
+  approvalSignature?: string;
   approval?: Omit<ApprovalTerms, "taskId" | "issuedAt" | "expiresAt" | "timeSource" | "approver" | "zone">;
   audience?: NewAudience;
   /** For events that block: the reason; for `Unblocked`: where to and with what. */
@@ -274,7 +276,14 @@ export type Command =
   | RecordRound
   | { type: "suppress_recipient"; recipientId: string; reason: string }
   | { type: "raise_epoch"; reason: string }
-  | { type: "settle_epoch" };
+  | { type: "settle_epoch" }
+  | {
+      type: "register_signer";
+      /** Base64 of the SSH wire form, as in a file of allowed signers. */
+      publicKey: string;
+      identity: string;
+      reason: string;
+    };
 
 /** One object as compared with what was intended. Untrusted texts are reduced to equal / unequal before they come here. */
 export interface ComparedObject {

@@ -3,6 +3,7 @@ import { checkApprovals } from "./invariants/approvals";
 import { checkHistory } from "./invariants/history";
 import { checkLeases } from "./invariants/leases";
 import { checkLiveTasks } from "./invariants/live-tasks";
+import { checkSignatures } from "./invariants/signatures";
 import { checkSlots } from "./invariants/slots";
 import { collectEvidence, type Evidence, type JournalSnapshot, type Violation } from "./invariants/snapshot";
 import { checkStackOrder } from "./invariants/stack";
@@ -15,6 +16,7 @@ export type { InvariantId, JournalSnapshot, Violation } from "./invariants/snaps
 const CHECKERS: readonly ((evidence: Evidence) => Violation[])[] = [
   checkLiveTasks,
   checkApprovals,
+  checkSignatures,
   checkSlots,
   checkLeases,
   checkAccounts,

@@ -14,6 +14,7 @@ import type {
   RecipientAccountRow,
   ReconciliationRow,
   RecoveryItemRow,
+  SignerRow,
   StepRow,
   SuppressionRow,
   TaskRow,
@@ -60,6 +61,7 @@ export type Write =
   | { table: "incident"; insertIfNew: IncidentRow }
   | { table: "incident"; close: Pick<IncidentRow, "id" | "closedAt"> }
   | { table: "alert"; insertIfNew: AlertRow }
+  | { table: "signer"; insert: SignerRow }
   | { table: "suppression"; insertIfNew: SuppressionRow }
   | { table: "journal_state"; patch: { epoch?: number; epochReconciled?: number; suppressionVersion?: number } };
 

@@ -177,13 +177,32 @@ export interface ApprovalRow {
   expiresAt: Instant;
   timeSource: string;
   zone: string;
-  /** Canonical JSON of everything the person agreed to; what a signature would cover. */
+  /** Canonical JSON of everything the person agreed to: the bytes that are signed. */
   statement: string;
+  /** Armoured SSH signature over the statement; null where no key was registered when it was given. */
   signature: string | null;
+  /** Fingerprint of the registered key that signed. */
+  signedBy: string | null;
   revokedAt: Instant | null;
   revokedBy: string | null;
   /** Set by `ArtifactChanged` and the expiry sweep: such an approval never comes back to life. */
   endedAt: Instant | null;
+}
+
+/** The public side of a key that approvals are signed with. The newest signs; none is forgotten. */
+export interface SignerRow {
+  /** As `ssh-keygen -l` shows it. */
+  fingerprint: string;
+  /** Which one it is, from 1. */
+  position: number;
+  /** As in a file of allowed signers: base64 of the SSH wire form. */
+  publicKey: string;
+  /** The name that the key stands for. */
+  identity: string;
+  /** Trusted time, as an approval's `issuedAt`. */
+  registeredAt: Instant;
+  registeredBy: string;
+  reason: string;
 }
 
 export type LookVerdict = "confirmed" | "absent_yet" | "not_found" | "conflict" | "duplicate" | "failed" | "locked";

@@ -11,6 +11,7 @@ import type {
   RecipientAccountRow,
   ReconciliationRow,
   RecoveryItemRow,
+  SignerRow,
   StepRow,
   TaskRow,
 } from "./records";
@@ -41,6 +42,8 @@ export interface TaskView {
   freezes(): readonly IncidentRow[];
   epoch(): { epoch: number; reconciled: number; raisedAt: Instant | null };
   suppressionVersion(): number;
+  /** Every key that was registered for signing approvals, oldest first: the newest signs. */
+  signers(): readonly SignerRow[];
   /** Undo entries of any task that the program gave up on since a moment: what people had to see to. */
   undoFailures(since: Instant): number;
 }

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { sha256 } from "../domain/hashing";
 import type { Instant } from "../domain/ids";
+import { EVIDENCE_NAMESPACE, signSsh } from "../domain/sshsig";
 import { BAG, BAG_DECLARATION, TAG_FILES } from "./bag-layout";
 import { infoLine, manifestLine } from "./manifest";
 import type { Signer } from "./signing-key";
-import { EVIDENCE_NAMESPACE, signSsh } from "./sshsig";
 import { type ByteSink, type Chunks, ZipWriter } from "./zip-writer";
 
 const SCRIPT_MODE = 0o100755;

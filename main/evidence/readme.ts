@@ -1,5 +1,5 @@
+import { EVIDENCE_NAMESPACE } from "../domain/sshsig";
 import { BAG } from "./bag-layout";
-import { EVIDENCE_NAMESPACE } from "./sshsig";
 
 /** `README-VERIFY.txt`: what the folder is and how to check it without us, in both languages. */
 export const verifyReadme = (facts: {

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
-import { SshReader, sshPublicKey } from "./ssh-wire";
-import { fingerprintOf } from "./sshsig";
+import { SshReader, sshPublicKey } from "../domain/ssh-wire";
+import { fingerprintOf } from "../domain/sshsig";
 
 /** Who signs: a name that the allowed-signers file outside the bundle ties to the key. */
 export interface Signer {
@@ -57,6 +57,3 @@ export const allowedSignersLine = ({ identity, key }: Signer, namespace: string)
 
 /** The key's fingerprint as `ssh-keygen -l` shows it. */
 export const fingerprintOfSigner = ({ key }: Signer): string => fingerprintOf(sshPublicKey(key));
-
-/** A name that an allowed-signers file can hold as it stands: no blanks, commas, quotes or wildcards. */
-export const isIdentity = (text: string): boolean => /^[\p{L}\p{N}@._:+-]{1,100}$/u.test(text);

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { sha256 } from "../domain/hashing";
+import { EVIDENCE_NAMESPACE, verifySsh } from "../domain/sshsig";
 import { type AllowedSigner, judgeSigner } from "./allowed-signers";
 import { BAG, BAG_DECLARATION, EVIDENCE_FORMAT, TAG_FILES } from "./bag-layout";
 import { nameFaults } from "./entry-names";
 import { readInfo, readManifest } from "./manifest";
-import { EVIDENCE_NAMESPACE, verifySsh } from "./sshsig";
 import { type PayloadFile, verifyPayload } from "./verify-payload";
 import { type BundleCheck, VerifyRun } from "./verify-run";
 import type { ZipEntry } from "./zip-directory";

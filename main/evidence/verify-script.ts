@@ -1,6 +1,6 @@
 import { GENESIS } from "../domain/hashing";
+import { EVIDENCE_NAMESPACE } from "../domain/sshsig";
 import { BAG, TAG_FILES } from "./bag-layout";
-import { EVIDENCE_NAMESPACE } from "./sshsig";
 
 /**
  * `verify.sh`: checks an unpacked bag with what every Unix has and `ssh-keygen`. It is part of what it checks, so whoever does

@@ -4,9 +4,9 @@ import { type EvidenceRows, type EvidenceSelection, openEvidenceRows } from "../
 import { JOURNAL_NAME } from "../../db/open";
 import { findSigner } from "../compose/evidence-key";
 import { orderFor, type Written, writeEvidence } from "../compose/evidence-write";
+import { EVIDENCE_NAMESPACE } from "../domain/sshsig";
 import { utc } from "../evidence/moments";
 import { allowedSignersLine } from "../evidence/signing-key";
-import { EVIDENCE_NAMESPACE } from "../evidence/sshsig";
 import { verifyBundle } from "../evidence/verify-bundle";
 import type { BundleOrder, BundleSummary } from "../evidence/write-bundle";
 import { type ExportOptions, parseExportOptions } from "./export-options";

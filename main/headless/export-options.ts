@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import type { EvidenceSelection } from "../../db/evidence-rows";
-import { isIdentity } from "../evidence/signing-key";
+import { isIdentity } from "../domain/sshsig";
 
 export interface ExportOptions {
   workspace: string;

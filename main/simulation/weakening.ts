@@ -105,7 +105,7 @@ function inventedApproval(view: TaskView, command: Extract<Command, { type: "mar
     ...{ intentKey: operation?.intentKey ?? "", hashRuleVersion: operation?.hashRuleVersion ?? 0 },
     ...{ contentHash, packageHash: null, pageUrl, bodyHash, audienceHash, checkReceiptId: null },
     ...{ approver: "nobody", issuedAt: 0, expiresAt: FOR_EVER, timeSource: "none", zone: "UTC", statement: "" },
-    ...{ signature: null, revokedAt: null, revokedBy: null, endedAt: null },
+    ...{ signature: null, signedBy: null, revokedAt: null, revokedBy: null, endedAt: null },
   };
 }
 

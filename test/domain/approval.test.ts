@@ -27,7 +27,7 @@ const send = {
 } as const;
 
 const missing = (approvals: readonly ApprovalRow[], demand: Parameters<typeof findApproval>[1] = publish, at = NOW) => {
-  const found = findApproval(approvals, demand, at);
+  const found = findApproval(approvals, demand, at, []);
   return "missing" in found ? found.missing.map((unmet) => unmet.code) : [];
 };
 

@@ -103,7 +103,13 @@ describe("one durable intent for one edition (I01)", () => {
 });
 
 describe("the journal as a whole", () => {
-  const view = { epoch: 4, epochReconciled: 3, suppressionVersion: 8, isSuppressed: (id: string) => id === "r1" };
+  const view = {
+    epoch: 4,
+    epochReconciled: 3,
+    suppressionVersion: 8,
+    isSuppressed: (id: string) => id === "r1",
+    signers: () => [],
+  };
   const plan = (command: JournalCommand) => {
     const decision = decideJournal(view, command, contextAs("system"));
     return decision.ok ? decision.plan : decision.refusal;

@@ -14,6 +14,7 @@ import type {
   RecipientAccountRow,
   ReconciliationRow,
   RecoveryItemRow,
+  SignerRow,
   StepRow,
   TaskRow,
 } from "../../main/domain/records";
@@ -165,6 +166,7 @@ export function approvalRow(more: Partial<ApprovalRow> = {}): ApprovalRow {
     zone: "Asia/Shanghai",
     statement: "{}",
     signature: null,
+    signedBy: null,
     revokedAt: null,
     revokedBy: null,
     endedAt: null,
@@ -303,6 +305,7 @@ export interface ViewParts {
   freezes?: readonly IncidentRow[];
   epoch?: { epoch: number; reconciled: number; raisedAt: number | null };
   undoFailures?: number;
+  signers?: readonly SignerRow[];
 }
 
 export function fakeView(parts: ViewParts = {}): TaskView {
@@ -330,6 +333,7 @@ export function fakeView(parts: ViewParts = {}): TaskView {
     freezes: () => parts.freezes ?? [],
     epoch: () => parts.epoch ?? { epoch: 1, reconciled: 1, raisedAt: null },
     suppressionVersion: () => 0,
+    signers: () => parts.signers ?? [],
     undoFailures: () => parts.undoFailures ?? 0,
   };
 }

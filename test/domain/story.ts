@@ -90,7 +90,8 @@ export class Story {
       ...fields,
     };
     this.data.tasks.push(row);
-    this.event(row.id, "TaskCreated", { actor, token: null, toState: row.state });
+    const { at } = this.event(row.id, "TaskCreated", { actor, token: null, toState: row.state });
+    Object.assign(row, { createdAt: at, stateSince: at });
     return row.id;
   }
 
@@ -146,6 +147,8 @@ export class Story {
     const state = draft.payload["operationState"] as OperationRow["state"] | undefined;
     if (!operation || state === undefined) return;
     operation.state = state;
+    const remoteId = draft.payload["remoteId"];
+    if (draft.type === "RemoteConfirmed" && typeof remoteId === "string") operation.remoteId = remoteId;
     operation.settled =
       ["confirmed", "rejected", "cancelled"].includes(state) ||
       (state === "not_found" && draft.payload["pastHorizon"] === true);
@@ -181,7 +184,7 @@ export class Story {
       ...more,
     };
     this.data.compensations.push(row);
-    this.event(taskId, "CompensationRegistered", { payload: { compensationId: row.id, grade: row.grade } });
+    this.event(taskId, "CompensationRegistered", { payload: { compensationId: row.id } });
     return row;
   }
 
@@ -218,6 +221,7 @@ export class Story {
       zone: "Asia/Shanghai",
       statement: "",
       signature: null,
+      signedBy: null,
       revokedAt: null,
       revokedBy: null,
       endedAt: null,

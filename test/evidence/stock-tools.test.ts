@@ -12,9 +12,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { EVIDENCE_NAMESPACE, signSsh, verifySsh } from "../../main/domain/sshsig";
 import { readAllowedSigners } from "../../main/evidence/allowed-signers";
 import { fingerprintOfSigner, keyOfSeed, readPrivateKey } from "../../main/evidence/signing-key";
-import { EVIDENCE_NAMESPACE, signSsh, verifySsh } from "../../main/evidence/sshsig";
 import { exported, failed, freshDir, type Made, verdictOn, workspaceWith } from "./bundle-kit";
 
 /** What a stranger has: the bundle, a shell, and tools that know nothing of us. */

@@ -4,6 +4,7 @@ import { derivedId } from "../hashing";
 import { assertNever } from "../ids";
 import { hasLeft } from "../operation";
 import { type Decision, draftEvent, refuse } from "../plan";
+import type { SignerRow } from "../records";
 import { unmet } from "../unmet";
 import type { TaskView } from "../view";
 import { decideAnswer, decideLateAnswer } from "./answer";
@@ -16,6 +17,7 @@ import { decideLook, decideStartLook } from "./look";
 import { decideRecordRound } from "./reconciliation";
 import { decideAccount, decideNote, decideRecordStep } from "./record";
 import { decideMoveItem } from "./recovery";
+import { decideRegisterSigner } from "./register-signer";
 import { decideRequestSent } from "./request-sent";
 import { decideTransition } from "./transition";
 import { decideVerdict } from "./verdict";
@@ -23,11 +25,11 @@ import { decideVerdict } from "./verdict";
 export { decideCreateTask } from "./create-task";
 
 /** Commands that concern one existing task. */
-export type TaskCommand = Exclude<
+export type TaskCommand = Exclude<Command, JournalCommand | { type: "create_task" }>;
+export type JournalCommand = Extract<
   Command,
-  { type: "create_task" | "suppress_recipient" | "raise_epoch" | "settle_epoch" }
+  { type: "suppress_recipient" | "raise_epoch" | "settle_epoch" | "register_signer" }
 >;
-export type JournalCommand = Extract<Command, { type: "suppress_recipient" | "raise_epoch" | "settle_epoch" }>;
 
 /**
  * Decides one command on one task: pure, total, and the only place where rules about it stand (domain 4).
@@ -111,9 +113,11 @@ export interface JournalView {
   epochReconciled: number;
   suppressionVersion: number;
   isSuppressed(recipientId: string): boolean;
+  /** Oldest first. */
+  signers(): readonly SignerRow[];
 }
 
-/** Decides commands on the journal as a whole: suppression list and epoch. */
+/** Decides commands on the journal as a whole: suppression list, epoch and signing keys. */
 export function decideJournal(view: JournalView, command: JournalCommand, context: CommandContext): Decision {
   switch (command.type) {
     case "suppress_recipient": {
@@ -161,6 +165,8 @@ export function decideJournal(view: JournalView, command: JournalCommand, contex
         },
       };
     }
+    case "register_signer":
+      return decideRegisterSigner(view.signers(), command, context);
     case "settle_epoch":
       return {
         ok: true,

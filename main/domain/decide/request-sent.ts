@@ -110,6 +110,7 @@ function demandApproval(view: TaskView, operation: OperationRow, command: MarkRe
     view.approvals(),
     { scope, intentKey, hashRuleVersion: HASH_RULE_VERSION, ...hashes },
     context.trusted.at,
+    view.signers(),
   );
 }
 

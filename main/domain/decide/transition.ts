@@ -1,4 +1,5 @@
 import { makeApproval } from "../approval";
+import { newSignatureMissing } from "../approval-signature";
 import type { EventDraft } from "../chain";
 import type { CommandContext, TransitionCommand } from "../commands";
 import { isTerminal, type PipelineDefinition, rulesFor, type TransitionRule, type WayOut } from "../definition";
@@ -6,7 +7,7 @@ import { evaluate } from "../guards";
 import type { GuardInput } from "../guards/input";
 import { hasLeft } from "../operation";
 import { type Decision, draftEvent, type Plan, refuse, type Write } from "../plan";
-import type { TaskRow } from "../records";
+import type { ApprovalRow, TaskRow } from "../records";
 import { type Unmet, unmet } from "../unmet";
 import type { TaskView } from "../view";
 import { causerOf, checkStanding } from "./actor";
@@ -32,6 +33,7 @@ export function decideTransition(view: TaskView, command: TransitionCommand, con
   else if (target.way) missing.push(...evaluate(target.way.guards, input));
   if (rule.reasons && !rule.reasons.includes(command.blockedReason ?? "")) missing.push(unmet("reason_missing"));
   if (command.audience) missing.push(...accountsKept(view));
+  if (command.approval) missing.push(...newSignatureMissing(approvalOf(view, command, context), view.signers()));
   if (missing.length > 0) return refuse("guard_failed", ...missing);
   if ("missing" in target) return refuse("guard_failed", ...target.missing);
   return planTransition(view, command, context, rule, target);
@@ -177,7 +179,8 @@ function endApprovals(view: TaskView, rule: TransitionRule, context: CommandCont
     .map((approval) => ({ table: "approval" as const, update: { id: approval.id, endedAt: context.now } }));
 }
 
-function approvalOf(view: TaskView, command: TransitionCommand, context: CommandContext) {
+/** The approval that a command gives at this moment: whoever signs it signs its statement. @throws where it gives none. */
+export function approvalOf(view: TaskView, command: TransitionCommand, context: CommandContext): ApprovalRow {
   const { task, definition } = view;
   const terms = command.approval as NonNullable<TransitionCommand["approval"]>;
   const bound = {
@@ -189,7 +192,9 @@ function approvalOf(view: TaskView, command: TransitionCommand, context: Command
     timeSource: context.trusted.trusted ? context.trusted.source : `untrusted:${context.trusted.source}`,
     zone: task.zone,
   };
-  return makeApproval(bound, task.stateVersion);
+  const { approvalSignature: signature } = command;
+  const signedBy = view.signers().at(-1)?.fingerprint ?? null;
+  return makeApproval(bound, task.stateVersion, signature === undefined ? undefined : { signature, signedBy });
 }
 
 function revocation(command: TransitionCommand, context: CommandContext): Write {

@@ -103,6 +103,7 @@ export const publishApprovalLiving: Guard = ({ view, context }) => {
     view.approvals(),
     { scope: "publish", intentKey, hashRuleVersion: HASH_RULE_VERSION, contentHash },
     context.trusted.at,
+    view.signers(),
   );
   return "missing" in answer ? answer.missing : [];
 };

@@ -24,6 +24,8 @@ export interface JournalSnapshot {
   reconciliations: readonly ReconciliationRow[];
   audiences: readonly AudienceSnapshotRow[];
   recipients: readonly RecipientAccountRow[];
+  /** The events that registered signing keys, which belong to no task; absent: they are among the events. */
+  registrations?: readonly EventRow[];
 }
 
 export type InvariantId = "I01" | "I02" | "I03" | "I04" | "I05" | "I06" | "I07" | "I08";
@@ -103,3 +105,12 @@ export function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K
 
 /** Whoever is no executor, timer or program: an editor, or the script that stands for one in demos and drills. */
 export const isPerson = (actor: string): boolean => actor.startsWith("editor:") || actor === "operator-script";
+
+/** An event's changes to its task's context; none where it tells of none. */
+export function contextOf({ payload }: Told): Readonly<Record<string, unknown>> {
+  const patch = payload["context"];
+  return typeof patch === "object" && patch !== null ? (patch as Readonly<Record<string, unknown>>) : {};
+}
+
+/** The events that take an approval back for good. */
+export const REVOKING: ReadonlySet<string> = new Set(["ApprovalRevoked", "RevocationNoted"]);

@@ -39,6 +39,19 @@ export const unmet = {
   approval_outdated: "The approval was given for other bytes.",
   approval_other_gate: "The approval belongs to the other gate.",
   approval_still_living: "A living approval stands already.",
+  approval_unsigned: "The approval is not signed, and a signing key is registered. Approve anew.",
+  approval_signature_wrong:
+    "The approval's signature is not one of its words by the registered key. Do not trust it: revoke it and approve anew.",
+  signing_key_locked:
+    "The signing key is there, and the keychain does not open it. Unlock the keychain; if it is lost for good, register a new key on the audit screen.",
+  signing_key_missing:
+    "The registered signing key is not on this computer. Register a new key on the audit screen; what was approved before stays valid.",
+  signing_key_other:
+    "This computer's signing key is not the registered one. Register it on the audit screen; what was approved before stays valid.",
+  signing_key_refused:
+    "This system has no keychain that keeps the signing key. Unlock or install one, or register a new key on the audit screen.",
+  signer_key_unreadable: "This is no Ed25519 public key under a name that can be used.",
+  signer_registered_already: "This key is registered already.",
   hash_rule_differs: "The two hashes were made under different rules and are never compared.",
   trusted_time_missing: "No trusted time is known.",
   compensation_missing: "Its undo is not on the stack.",

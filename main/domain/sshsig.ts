@@ -8,6 +8,7 @@ import { asKeyObject, KEY_TYPE, SshReader, sshPublicKey, sshString, unwrap } fro
 
 /** What a signature of ours is for. One made for another purpose is none. */
 export const EVIDENCE_NAMESPACE = "evidence@imprimatur";
+export const APPROVAL_NAMESPACE = "approval@imprimatur";
 
 const MAGIC = "SSHSIG";
 const VERSION = 1;
@@ -20,6 +21,9 @@ function signedRecord(message: Uint8Array, namespace: string): Buffer {
   const digest = createHash(HASH).update(message).digest();
   return Buffer.concat([Buffer.from(MAGIC), sshString(namespace), sshString(""), sshString(HASH), sshString(digest)]);
 }
+
+/** A name that an allowed-signers file can hold as it stands: no blanks, commas, quotes or wildcards. */
+export const isIdentity = (text: string): boolean => /^[\p{L}\p{N}@._:+-]{1,100}$/u.test(text);
 
 /** As `ssh-keygen -l` shows a key: what two people compare by telephone. */
 export const fingerprintOf = (publicKey: Uint8Array): string =>
