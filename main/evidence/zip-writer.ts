@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
-import { constants, deflateRaw } from "node:zlib";
+import { constants, deflateRaw, deflateRawSync } from "node:zlib";
 import { Bug, type Instant } from "../domain/ids";
 import { crc32 } from "./crc32";
 import {
@@ -29,6 +29,8 @@ export type Chunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 const IN_FLIGHT = 4;
 /** One piece of work for a thread, and the most that is held of each entry. */
 const PIECE_BYTES = 1024 * 1024;
+/** Up to here a file is compressed sooner than a thread is told of it. */
+const SHORT_BYTES = 64 * 1024;
 /** Shorter than this, compressing costs more than it saves: what a compressor needs to begin with is a quarter of a megabyte. */
 const TINY_BYTES = 128;
 /** How far back deflate looks: given to the next piece, so that cutting a file costs no compression. */
@@ -40,11 +42,22 @@ const WORST_RATIO = 1.03;
 const ZIP64_FROM_BYTES = MAX_32 - 64 * 1024 * 1024;
 const FILE_MODE = 0o100644;
 
-const compress = promisify<Uint8Array, object, Buffer>(deflateRaw);
+/** What is written is gathered up to here: each call for a few bytes would be a round trip to a thread. */
+const WRITE_BYTES = 256 * 1024;
+/** As `zip` does by itself. */
+const LEVEL = 6;
+
+const deflate = promisify<Uint8Array, object, Buffer>(deflateRaw);
+
+/** A piece in one go: by default a thread is asked anew for every 16 KiB that come out. */
+const compress = (bytes: Uint8Array, options: object = {}): Promise<Buffer> =>
+  deflate(bytes, { level: LEVEL, chunkSize: PIECE_BYTES, ...options });
+
+const compressShort = (bytes: Uint8Array): Buffer => deflateRawSync(bytes, { level: LEVEL });
 
 /** A piece being compressed and what is to be done with it once everything before it is written. */
 interface Job {
-  deflated: Promise<Buffer> | null;
+  deflated: Promise<Buffer> | Buffer | null;
   place(deflated: Buffer | null): Promise<void>;
 }
 
@@ -57,6 +70,8 @@ export class ZipWriter {
   private readonly entries: EntryRecord[] = [];
   private readonly jobs: Job[] = [];
   private offset = 0;
+  private gathered: Uint8Array[] = [];
+  private gatheredBytes = 0;
 
   /**
    * @param at the time that every entry bears
@@ -74,7 +89,7 @@ export class ZipWriter {
     const entry = this.newEntry(name, bytes.length, mode);
     entry.crc = crc32(bytes);
     await this.enqueue({
-      deflated: bytes.length < TINY_BYTES ? null : compress(bytes, { level: 6 }),
+      deflated: bytes.length < TINY_BYTES ? null : bytes.length > SHORT_BYTES ? compress(bytes) : compressShort(bytes),
       place: async (deflated) => {
         const isSmaller = deflated !== null && deflated.length < bytes.length;
         const data = isSmaller ? deflated : bytes;
@@ -116,6 +131,7 @@ export class ZipWriter {
     for (const entry of this.entries) await this.write(centralHeader(entry, this.at));
     const directory = { count: this.entries.length, bytes: this.offset - offset, offset };
     await this.write(endRecords(directory, COMMENT_BYTES));
+    await this.flush();
     await this.sink.write(Buffer.from(COMMENT_PREFIX + this.hash.digest("hex"), "ascii"));
   }
 
@@ -135,7 +151,7 @@ export class ZipWriter {
 
   /** The first piece tells whether compressing the rest is worth anything. */
   private async openStream(entry: EntryRecord, first: Uint8Array): Promise<void> {
-    const ratio = first.length === 0 ? 1 : first.length / (await compress(first, { level: 6 })).length;
+    const ratio = first.length === 0 ? 1 : first.length / (await compress(first)).length;
     entry.method = ratio > BEST_RATIO || ratio < WORST_RATIO ? METHOD.stored : METHOD.deflated;
     await this.enqueue({
       deflated: null,
@@ -153,7 +169,6 @@ export class ZipWriter {
     isLast: boolean,
   ): Promise<void> {
     const options = {
-      level: 6,
       finishFlush: isLast ? constants.Z_FINISH : constants.Z_SYNC_FLUSH,
       ...(before === null ? {} : { dictionary: before.subarray(-WINDOW_BYTES) }),
     };
@@ -180,7 +195,17 @@ export class ZipWriter {
   private async write(bytes: Uint8Array): Promise<void> {
     this.hash.update(bytes);
     this.offset += bytes.length;
-    await this.sink.write(bytes);
+    this.gathered.push(bytes);
+    this.gatheredBytes += bytes.length;
+    if (this.gatheredBytes >= WRITE_BYTES) await this.flush();
+  }
+
+  private async flush(): Promise<void> {
+    const [first, ...more] = this.gathered;
+    if (first === undefined) return;
+    this.gathered = [];
+    this.gatheredBytes = 0;
+    await this.sink.write(more.length === 0 ? first : Buffer.concat([first, ...more]));
   }
 }
 
