@@ -57,6 +57,8 @@ export const channels = [
   "evidence.check",
   "evidence.makeKey",
   "evidence.saveAllowedSigners",
+  "evidence.registerKey",
+  "evidence.exportKey",
 ] as const satisfies readonly Channel[];
 
 export const events = [

@@ -17,6 +17,8 @@ import {
   EvidenceSaved,
   EvidenceStarted,
   EvidenceToOpen,
+  KeyReason,
+  KeyRegistered,
 } from "./contract/evidence";
 import { CloseIncident } from "./contract/incident";
 import { CommandReply, ForTask, Hash, Instant, Nothing, OperationId, Reason, Version } from "./contract/primitives";
@@ -172,6 +174,10 @@ export const contract = {
   "evidence.check": { input: Nothing, output: Nothing },
   "evidence.makeKey": { input: Nothing, output: Nothing },
   "evidence.saveAllowedSigners": { input: Nothing, output: EvidenceSaved },
+  /** Another key signs from now on; the old one's public side stays. */
+  "evidence.registerKey": { input: KeyReason, output: KeyRegistered },
+  /** The private key, into a file that the person chooses; the page never gets it. */
+  "evidence.exportKey": { input: Nothing, output: EvidenceSaved },
 } as const;
 
 /** Pushed by the main process; the renderer asks for what it shows. */

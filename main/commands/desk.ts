@@ -1,9 +1,10 @@
 import type { ExecuteResult, Journal } from "../../db/journal";
-import type { Actor, Command, TransitionCommand } from "../domain/commands";
+import type { Actor, Command, CommandContext, TransitionCommand } from "../domain/commands";
 import type { TaskId } from "../domain/ids";
 import type { Clock, TrustedTime } from "../domain/ports";
 import type { Unmet } from "../domain/unmet";
 import type { TaskView } from "../domain/view";
+import { type ApprovalSigner, signApproval } from "./sign-approval";
 
 /** A command made for a person, or what stands against making one. */
 export type Made = { command: TransitionCommand } | { unmet: readonly Unmet[] };
@@ -46,21 +47,27 @@ export interface Desk {
   clock: Clock;
   trusted: TrustedTime;
   pipeline: PipelineDesk;
+  /** Signs what the person approves; absent where no key is kept. */
+  signer?: ApprovalSigner;
 }
 
 /** Executes a person's command; without `expectedVersion` it is about the task as it is now. */
 export function executeFor(desk: Desk, command: Command, expectedVersion?: number): ExecuteResult {
+  return desk.journal.execute(command, contextOf(desk, command, expectedVersion));
+}
+
+function contextOf(desk: Desk, command: Command, expectedVersion: number | undefined): CommandContext {
   const version =
     expectedVersion ?? ("taskId" in command ? desk.journal.reader.task(command.taskId)?.stateVersion : undefined);
-  return desk.journal.execute(command, {
+  return {
     actor: desk.actor,
     now: desk.clock.now(),
     trusted: desk.trusted.read(),
     ...(version === undefined ? {} : { expectedVersion: version }),
-  });
+  };
 }
 
-/** Loads the task, makes the command, executes it: the way of everything a person may do. */
+/** Loads the task, makes the command, signs what it approves, executes it: the way of everything a person may do. */
 export function executeMade(
   desk: Desk,
   taskId: TaskId,
@@ -71,5 +78,8 @@ export function executeMade(
   if (!view) return { result: "not_found", unmet: [{ code: "task_not_found", values: { task: taskId } }] };
   const made = make(view);
   if ("unmet" in made) return { result: "guard_failed", unmet: made.unmet };
-  return executeFor(desk, made.command, expectedVersion);
+  const context = contextOf(desk, made.command, expectedVersion);
+  const signed = signApproval(desk.signer, view, made.command, context);
+  if ("unmet" in signed) return { result: "guard_failed", unmet: signed.unmet };
+  return desk.journal.execute(signed.command, context);
 }

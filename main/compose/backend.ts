@@ -2,11 +2,14 @@ import { join } from "node:path";
 import { BlobDamaged } from "../../db/blobs";
 import { type Channel, contract, type Input, type Output, type PushEvent, type Pushed } from "../../preload/contract";
 import { createSystemClock } from "../adapters/clock";
+import { registerSigner } from "../commands/register-signer";
 import { isTerminal } from "../domain/definition";
 import type { TaskId } from "../domain/ids";
+import { approvalSigner, newSigner, placeOf, publicPart, registerFirstKey } from "./approval-signer";
 import { BackgroundCheck } from "./background-check";
 import type { StartChild } from "./child-program";
 import { DrillRunner, type DrillRunnerOptions } from "./drill-runner";
+import { editorName } from "./editor-name";
 import { EvidenceDesk, type EvidenceDeskOptions, type EvidenceWorkspace } from "./evidence-desk";
 import { evidenceHandlers } from "./evidence-handlers";
 import { type Handlers, type WorkspaceHandlers, workspaceHandlers } from "./handlers";
@@ -187,8 +190,19 @@ export class AppBackend {
   private evidenceWorkspace(): EvidenceWorkspace | null {
     const { open } = this;
     if (open === null) return null;
-    const { dir, database } = open.sandbox.workspace;
-    return { dir, id: database.workspaceId, check: open.check };
+    const { workspace } = open.sandbox;
+    const place = placeOf(workspace);
+    const registered = () => workspace.journal.reader.signers();
+    return {
+      ...place,
+      check: open.check,
+      registered,
+      registerNewKey: (reason) => {
+        const signer = newSigner(this.options.evidenceKey, place, registered());
+        if (signer === null) return false;
+        return registerSigner(workspace.desk(editorName()), { ...publicPart(signer), reason }).result === "applied";
+      },
+    };
   }
 
   private editionOf(taskId: string): string | null {
@@ -254,6 +268,8 @@ export class AppBackend {
     }
     this.problem = null;
     this.open = { name, ...this.wire(result.sandbox, onFault) };
+    // The sample ledger is shown as it was made.
+    if (name === "sandbox") registerFirstKey(result.sandbox.workspace, this.options.evidenceKey);
     noteWorkspace(userDataDir, name);
     this.evidence.forgetWorkspace();
     this.push("workspace.changed", this.bootstrap());
@@ -277,7 +293,8 @@ export class AppBackend {
       onFault,
       onProgress: () => this.evidence.changed(),
     });
-    const views = openViews(sandbox, () => check.last);
+    const signer = approvalSigner(this.options.evidenceKey, placeOf(workspace));
+    const views = openViews(sandbox, () => check.last, signer);
     workspace.journal.onCommit((applied) => {
       const seq = applied.events.at(-1)?.seq;
       if (seq === undefined) return;
@@ -286,7 +303,7 @@ export class AppBackend {
     });
     clock.onChange(() => this.push("clock.changed", views.clock()));
     void check.startLater();
-    return { sandbox, views, handlers: workspaceHandlers(sandbox, views), check };
+    return { sandbox, views, handlers: workspaceHandlers(sandbox, views, signer), check };
   }
 
   /** A bug of ours, a full disk, a damaged file: stop, keep the file, say which it is. Nothing leaves any more. */

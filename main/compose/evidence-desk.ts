@@ -3,11 +3,13 @@ import { dirname } from "node:path";
 import type { z } from "zod";
 import type { Input, MadeBundle, Output } from "../../preload/contract";
 import type { Clock } from "../domain/ports";
+import type { SignerRow } from "../domain/records";
+import { openSshPrivateKey } from "../evidence/signing-key";
 import type { BackgroundCheck } from "./background-check";
 import type { ChildProgram, StartChild } from "./child-program";
 import { partOf } from "./evidence-file";
 import { type EvidenceOrder, EvidenceReport } from "./evidence-report";
-import { type EvidenceKey, keyOrder, signerShown } from "./evidence-signer";
+import { type EvidenceKey, keyOrder, openSigner, signerShown } from "./evidence-signer";
 
 type Evidence = Output<"evidence.get">;
 type Work = NonNullable<Evidence["work"]>;
@@ -19,6 +21,10 @@ export interface EvidenceWorkspace {
   dir: string;
   id: string;
   check: Pick<BackgroundCheck, "chain" | "start">;
+  /** Keys that the journal knows, oldest first. */
+  registered(): readonly SignerRow[];
+  /** Makes a key that is not among them and registers it. False: it could not be made, or the journal did not take it. */
+  registerNewKey(reason: string): boolean;
 }
 
 export interface EvidenceDeskOptions {
@@ -63,6 +69,7 @@ export class EvidenceDesk {
     const { outcome, opened, job } = this;
     return {
       signer: workspace === null ? null : signerShown(key, workspace),
+      registered: (workspace?.registered() ?? []).map(registeredShown).reverse(),
       check: workspace?.check.chain ?? null,
       work: job?.work ?? null,
       outcome,
@@ -149,6 +156,25 @@ export class EvidenceDesk {
     this.changed();
   }
 
+  /** A person's deliberate act: the key of this computer is lost, or is not to be trusted any more. */
+  registerKey({ reason }: Input<"evidence.registerKey">): Output<"evidence.registerKey"> {
+    const workspace = this.options.workspace();
+    if (workspace === null) return { result: "no_workspace" };
+    const isDone = workspace.registerNewKey(reason);
+    this.changed();
+    return { result: isDone ? "registered" : "failed" };
+  }
+
+  /** Writes the private key where the person says, readable by its owner alone; it goes nowhere else. */
+  async exportKey(): Promise<Output<"evidence.exportKey">> {
+    const workspace = this.options.workspace();
+    const signer = workspace === null ? null : openSigner(this.options.key, workspace, false);
+    if (signer === null) return { result: "no_key" };
+    const file = await this.options.files.chooseNew("imprimatur-signing-key");
+    if (file === null) return { result: "nothing_chosen" };
+    return { result: this.options.files.writeText(file, openSshPrivateKey(signer)) ? "saved" : "failed" };
+  }
+
   /** Writes the public line that whoever verifies must have from elsewhere than the bundle. */
   async saveAllowedSigners(): Promise<Output<"evidence.saveAllowedSigners">> {
     const workspace = this.options.workspace();
@@ -227,6 +253,11 @@ export class EvidenceDesk {
     this.outcome = report.kind === "stopped" ? { kind: "cancelled", work } : { kind: "failed", work, detail };
   }
 }
+
+const registeredShown = (row: SignerRow): Evidence["registered"][number] => ({
+  ...{ fingerprint: row.fingerprint, identity: row.identity, reason: row.reason },
+  ...{ at: row.registeredAt, by: row.registeredBy },
+});
 
 /** A file's own name, as much of it as a line can show. */
 const nameOf = (file: string): string =>

@@ -21,6 +21,8 @@ export function evidenceHandlers(
     "evidence.putAway": done(() => desk.putAway()),
     "evidence.check": done(() => desk.check()),
     "evidence.makeKey": done(() => desk.makeKey()),
+    "evidence.registerKey": (input) => desk.registerKey(input),
+    "evidence.exportKey": () => desk.exportKey(),
     "evidence.saveAllowedSigners": () => desk.saveAllowedSigners(),
   };
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Output } from "../../preload/contract";
-import { EVIDENCE_NAMESPACE } from "../domain/sshsig";
+import { KEY_NAMESPACES } from "../domain/sshsig";
 import { allowedSignersLine, fingerprintOfSigner, keyOfSeed, type Signer } from "../evidence/signing-key";
 import { findSigner, identityIn, KEY_NAME } from "./evidence-key";
 import type { EvidenceOrder } from "./evidence-report";
@@ -29,10 +29,35 @@ export function keyOrder(key: EvidenceKey): Key | null {
   return found.kind === "refused" ? { from: "workspace" } : null;
 }
 
+/** Whose key it is: the open workspace's folder and id. */
+export interface KeyPlace {
+  dir: string;
+  id: string;
+}
+
+/** What the keychain gave, as a signer. */
+export const keychainSigner = (found: ReturnType<EvidenceKey["read"]>, { id }: KeyPlace): Signer | null =>
+  found.kind === "ready" ? { identity: identityIn(id), key: keyOfSeed(found.seed) } : null;
+
+/** The key in the workspace's folder, which there is where no keychain could keep one. */
+export function fileSigner({ dir, id }: KeyPlace, mayCreate: boolean): Signer | null {
+  const found = findSigner({ workspace: dir, workspaceId: id, kind: "sandbox", key: null, identity: null, mayCreate });
+  return "signer" in found ? found.signer : null;
+}
+
+/**
+ * The key that signs here: the keychain's, or the workspace's file where there is no keychain.
+ * @returns null where it does not open, or there is none and none was to be made.
+ */
+export function openSigner(key: EvidenceKey, place: KeyPlace, mayCreate: boolean): Signer | null {
+  const found = mayCreate ? key.make() : key.read();
+  return found.kind === "refused" ? fileSigner(place, mayCreate) : keychainSigner(found, place);
+}
+
 /** The signer as the page may see it: never the key itself. */
 export function signerShown(
   key: EvidenceKey,
-  { dir, id }: { dir: string; id: string },
+  { dir, id }: KeyPlace,
   { mayCreate = false }: { mayCreate?: boolean } = {},
 ): Shown {
   const found = mayCreate ? key.make() : key.read();
@@ -56,5 +81,5 @@ const publicPart = (signer: Signer) => ({
   kind: "ready" as const,
   identity: signer.identity,
   fingerprint: fingerprintOfSigner(signer),
-  allowedSigners: allowedSignersLine(signer, EVIDENCE_NAMESPACE),
+  allowedSigners: allowedSignersLine(signer, KEY_NAMESPACES),
 });

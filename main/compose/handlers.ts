@@ -15,6 +15,7 @@ import { rejectContent } from "../commands/reject-content";
 import { rejectSend } from "../commands/reject-send";
 import { resumeCompensation } from "../commands/resume-compensation";
 import { revokeApproval } from "../commands/revoke-approval";
+import type { ApprovalSigner } from "../commands/sign-approval";
 import { startCompensation } from "../commands/start-compensation";
 import { startEdition } from "../commands/start-edition";
 import { unblock } from "../commands/unblock";
@@ -37,9 +38,9 @@ type WorkspaceChannel = Exclude<Channel, `${"app" | "drills" | "evidence" | "wor
 export type WorkspaceHandlers = Pick<Handlers, WorkspaceChannel>;
 
 /** The handlers of an open workspace: each person's command through the one way, each screen through its read model. */
-export function workspaceHandlers(sandbox: OpenSandbox, views: Views): WorkspaceHandlers {
+export function workspaceHandlers(sandbox: OpenSandbox, views: Views, signer: ApprovalSigner): WorkspaceHandlers {
   const { workspace } = sandbox;
-  const desk: Desk = workspace.desk(editorName());
+  const desk: Desk = { ...workspace.desk(editorName()), signer };
   const reply = (result: ExecuteResult) => replyOf(result, workspace.database.path);
   const task = <T extends { taskId: string }>(input: T) => ({ ...input, taskId: input.taskId as TaskId });
   return {

@@ -1,6 +1,7 @@
 import { openQueries } from "../../db/queries/open-queries";
 import { newestRound } from "../../db/queries/reconciliation";
 import type { Output } from "../../preload/contract";
+import type { ApprovalSigner } from "../commands/sign-approval";
 import { openViews as openScreenViews, type Views as ScreenViews } from "../commands/views/open-views";
 import { reconciliationView } from "../commands/views/reconciliation";
 import type { ViewPorts } from "../commands/views/view-ports";
@@ -24,7 +25,7 @@ export interface Checks {
 }
 
 /** Wires the read models to an open sandbox workspace. */
-export function openViews(sandbox: OpenSandbox, checks: () => Checks): Views {
+export function openViews(sandbox: OpenSandbox, checks: () => Checks, signer: ApprovalSigner): Views {
   const { workspace, clock, trusted, skip, control } = sandbox;
   const { ports } = workspace;
   const clockInfo = () => {
@@ -46,6 +47,7 @@ export function openViews(sandbox: OpenSandbox, checks: () => Checks): Views {
     trusted,
     actor: desk.actor,
     pipeline: { ...desk.pipeline, publishIntents: (view) => publishIntents(ports, view) },
+    signer,
     sources: sandbox.sources,
     extract: (input) => ports.parser.extract(input),
     comparePage,

@@ -9,6 +9,8 @@ import { asKeyObject, KEY_TYPE, SshReader, sshPublicKey, sshString, unwrap } fro
 /** What a signature of ours is for. One made for another purpose is none. */
 export const EVIDENCE_NAMESPACE = "evidence@imprimatur";
 export const APPROVAL_NAMESPACE = "approval@imprimatur";
+/** What one line of a file of allowed signers trusts an editor's key for. */
+export const KEY_NAMESPACES = `${EVIDENCE_NAMESPACE},${APPROVAL_NAMESPACE}`;
 
 const MAGIC = "SSHSIG";
 const VERSION = 1;

@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
-import { SshReader, sshPublicKey } from "../domain/ssh-wire";
+import { KEY_TYPE, SshReader, sshPublicKey, sshString } from "../domain/ssh-wire";
 import { fingerprintOf } from "../domain/sshsig";
 
 /** Who signs: a name that the allowed-signers file outside the bundle ties to the key. */
@@ -49,6 +49,29 @@ function readOpenSsh(bytes: Buffer): KeyObject | null {
   const pair = secret.string();
   if (first !== second || type !== "ssh-ed25519" || pair?.length !== 64) return null;
   return keyOfSeed(pair.subarray(0, 32));
+}
+
+/**
+ * The private key in OpenSSH's own container, without a passphrase: what `ssh-keygen` and `--key FILE` take. It is a secret in
+ * plain text, for the file that its owner chose and nothing else.
+ */
+export function openSshPrivateKey({ identity, key }: Signer): string {
+  const publicKey = sshPublicKey(key);
+  const seed = key.export({ type: "pkcs8", format: "der" }).subarray(PKCS8_PREFIX.length);
+  // Twice the same number tells a reader that it decrypted rightly; nothing is encrypted here.
+  const check = publicKey.subarray(-4);
+  const pair = sshString(Buffer.concat([seed, publicKey.subarray(-32)]));
+  const rawPublicKey = sshString(publicKey.subarray(-32));
+  const secret = Buffer.concat([check, check, sshString(KEY_TYPE), rawPublicKey, pair, sshString(identity)]);
+  const padding = Buffer.from(Array.from({ length: -secret.length & 7 }, (_, index) => index + 1));
+  const none = sshString("none");
+  const count = Buffer.from([0, 0, 0, 1]);
+  const container = Buffer.concat([
+    ...[Buffer.from(OPENSSH_MAGIC, "latin1"), none, none, sshString(""), count],
+    ...[sshString(publicKey), sshString(Buffer.concat([secret, padding]))],
+  ]);
+  const lines = container.toString("base64").match(/.{1,70}/g) ?? [];
+  return ["-----BEGIN OPENSSH PRIVATE KEY-----", ...lines, "-----END OPENSSH PRIVATE KEY-----", ""].join("\n");
 }
 
 /** The signer's line for an allowed-signers file: what whoever verifies must have from elsewhere than the bundle. */

@@ -4,7 +4,7 @@ import { type EvidenceRows, type EvidenceSelection, openEvidenceRows } from "../
 import { JOURNAL_NAME } from "../../db/open";
 import { findSigner } from "../compose/evidence-key";
 import { orderFor, type Written, writeEvidence } from "../compose/evidence-write";
-import { EVIDENCE_NAMESPACE } from "../domain/sshsig";
+import { KEY_NAMESPACES } from "../domain/sshsig";
 import { utc } from "../evidence/moments";
 import { allowedSignersLine } from "../evidence/signing-key";
 import { verifyBundle } from "../evidence/verify-bundle";
@@ -100,7 +100,7 @@ async function writeFrom(
   const written = await writeOut(rows, order, options.out);
   if ("wrong" in written) return written;
   const { fingerprint } = written.summary;
-  const allowedSigners = allowedSignersLine(signer, EVIDENCE_NAMESPACE);
+  const allowedSigners = allowedSignersLine(signer, KEY_NAMESPACES);
   return {
     file: options.out,
     bytes: written.bytes,

@@ -48,6 +48,10 @@ export const ApprovalView = z.object({
   state: z.enum(["living", "expired", "revoked", "outdated"]),
   contentHash: Hash.nullable(),
   timeSource: z.string(),
+  /** Verified just now, over the stored statement. `none`: no key was registered when it was given. */
+  signature: z.enum(["good", "wrong", "none"]),
+  /** Fingerprint of the key that signed. */
+  signedBy: z.string().nullable(),
 });
 
 /** A change between two versions of the content, by section. */

@@ -29,6 +29,16 @@ export const EvidenceSigner = z.discriminatedUnion("kind", [
   Keeping.extend({ kind: z.literal("unavailable"), code: z.enum(["locked", "file"]), detail: Detail }),
 ]);
 
+/** A key that the journal knows: its public side, and why it came. Approvals from then on are signed with the newest. */
+export const RegisteredKey = z.object({
+  fingerprint: Word,
+  identity: Word,
+  /** Workspace time. */
+  at: Instant,
+  by: Word,
+  reason: Detail,
+});
+
 /** A bundle that was made here. Remembered beside the program's settings, not in a journal. */
 export const MadeBundle = z.object({
   /** ms UTC of real time. */
@@ -133,6 +143,8 @@ export const EvidenceOutcome = z.discriminatedUnion("kind", [
 export const Evidence = z.object({
   /** Null where no workspace is open. */
   signer: EvidenceSigner.nullable(),
+  /** Newest first; empty: approvals are not signed. */
+  registered: z.array(RegisteredKey),
   check: ChainCheck.nullable(),
   work: EvidenceWork.nullable(),
   outcome: EvidenceOutcome.nullable(),
@@ -152,3 +164,5 @@ export const EvidenceStarted = z.object({
 /** A bundle that was made here, by its hash; null lets the person choose a file. */
 export const EvidenceToOpen = z.object({ sha256: Hash.nullable() });
 export const EvidenceSaved = z.object({ result: z.enum(["saved", "nothing_chosen", "no_key", "failed"]) });
+export const KeyReason = z.object({ reason: z.string().trim().min(1).max(500) });
+export const KeyRegistered = z.object({ result: z.enum(["registered", "no_workspace", "failed"]) });

@@ -41,6 +41,10 @@ export function ApprovalBox({ taskId, state, approval }: { taskId: string; state
         </dd>
         <dt>{t("content.decision.timeSource")}</dt>
         <dd>{approval.timeSource}</dd>
+        <dt>{t("content.decision.signature")}</dt>
+        <dd className={approval.signature === "wrong" ? "notice tone-warn" : ""}>
+          {t(`content.decision.signed.${approval.signature}`, { fingerprint: approval.signedBy })}
+        </dd>
       </dl>
       {living && REVOCABLE_IN[approval.scope].some((one) => one === state) ? (
         <div>

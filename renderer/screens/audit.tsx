@@ -24,7 +24,7 @@ export function Audit() {
           <>
             <div className="audit-grid">
               {evidence.check ? <ChainPanel check={evidence.check} /> : null}
-              {evidence.signer ? <KeyPanel signer={evidence.signer} /> : null}
+              {evidence.signer ? <KeyPanel signer={evidence.signer} registered={evidence.registered} /> : null}
             </div>
             <MadePanel made={evidence.made} />
             <OpenPanel evidence={evidence} />

@@ -33,6 +33,12 @@ interface EvidenceState {
   openBundle(sha256: string | null): Promise<void>;
   tell(channel: "evidence.cancel" | "evidence.putAway" | "evidence.check" | "evidence.makeKey"): Promise<void>;
   saveAllowedSigners(): Promise<void>;
+  /** What came of registering another key. */
+  registering: "busy" | Output<"evidence.registerKey">["result"] | null;
+  registerKey(reason: string): Promise<void>;
+  /** What came of writing the private key into a file. */
+  exported: Output<"evidence.exportKey">["result"] | null;
+  exportKey(): Promise<void>;
 }
 
 /** Bundles, the key that signs them, and the check of both chains. */
@@ -88,6 +94,20 @@ export const useEvidence = create<EvidenceState>()((set, get) => {
       const reply = await ask("evidence.saveAllowedSigners", {});
       if (reply.ok) set({ saved: reply.value.result });
       else set({ problem: reply.problem });
+    },
+    registering: null,
+    registerKey: async (reason) => {
+      if (get().registering === "busy") return;
+      set({ registering: "busy" });
+      const reply = await ask("evidence.registerKey", { reason });
+      set(reply.ok ? { registering: reply.value.result } : { registering: null, problem: reply.problem });
+      void get().load();
+    },
+    exported: null,
+    exportKey: async () => {
+      set({ exported: null });
+      const reply = await ask("evidence.exportKey", {});
+      set(reply.ok ? { exported: reply.value.result } : { problem: reply.problem });
     },
   };
 });

@@ -1,22 +1,27 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { openEvidenceRows } from "../../db/evidence-rows";
 import { createSystemClock } from "../../main/adapters/clock";
+import { approvalSigner, newSigner, publicPart } from "../../main/compose/approval-signer";
 import type { ChildProgram, StartChild } from "../../main/compose/child-program";
 import { EvidenceDesk } from "../../main/compose/evidence-desk";
 import { evidenceHandlers } from "../../main/compose/evidence-handlers";
 import { EvidenceOrder } from "../../main/compose/evidence-report";
 import { sha256 } from "../../main/domain/hashing";
+import { keyOfSeed, readPrivateKey } from "../../main/evidence/signing-key";
 import { workOnEvidence } from "../../main/headless/evidence";
 import { openEvidenceBundles } from "../../main/shell/evidence-bundles";
 import { createEvidenceKey } from "../../main/shell/evidence-signer";
 import type { Handlers } from "../../main/shell/handlers";
 import { answer, pushable } from "../../main/shell/ipc-answer";
 import { createSecretStore } from "../../main/shell/secret-store";
+import { writeWhole } from "../../main/shell/small-file";
 import type { Channel, Output } from "../../preload/contract";
 import { freshDir, verdictOn, workspaceWith } from "../evidence/bundle-kit";
+import { EDITOR, World } from "../support/world";
 
 let workspace: string;
 let other: string;
@@ -80,6 +85,14 @@ function openDesk({ hasKeychain = false, dir = workspace, start = () => new Work
   const children: Child[] = [];
   const pushed: Output<"evidence.get">[] = [];
   const state = { chosen: null as string | null, keychain: hasKeychain, checks: 0, taskId: taskOf(dir) };
+  const key = {
+    file: join(data, "signer-key.sealed"),
+    read: () => createEvidenceKey(join(data, "signer-key.sealed"), keychain(state.keychain)).read(),
+    make: () => createEvidenceKey(join(data, "signer-key.sealed"), keychain(state.keychain)).make(),
+  };
+  const world = new World();
+  const place = { dir, id: "w-1" };
+  const registered = () => world.journal.reader.signers();
   const startChild: StartChild = () => {
     const child = start();
     children.push(child);
@@ -89,23 +102,26 @@ function openDesk({ hasKeychain = false, dir = workspace, start = () => new Work
     file: "evidence.worker.cjs",
     startChild,
     clock: createSystemClock({ keepsProcess: true }),
-    key: {
-      file: join(data, "signer-key.sealed"),
-      read: () => createEvidenceKey(join(data, "signer-key.sealed"), keychain(state.keychain)).read(),
-      make: () => createEvidenceKey(join(data, "signer-key.sealed"), keychain(state.keychain)).make(),
-    },
+    key,
     bundles: openEvidenceBundles(join(data, "bundles.json"), report),
     files: {
       chooseNew: async () => state.chosen,
       chooseBundle: async () => state.chosen,
       writeText: (file, text) => {
-        writeFileSync(file, text);
+        writeWhole(file, text);
         return true;
       },
     },
     workspace: () => ({
-      dir,
-      id: "w-1",
+      ...place,
+      registered,
+      registerNewKey: (reason) => {
+        const signer = newSigner(key, place, registered());
+        const part = signer === null ? null : publicPart(signer);
+        return (
+          part !== null && world.execute({ type: "register_signer", ...part, reason }, EDITOR).result === "applied"
+        );
+      },
       check: {
         chain: { running: null, last: null },
         start: () => {
@@ -125,7 +141,7 @@ function openDesk({ hasKeychain = false, dir = workspace, start = () => new Work
     await vi.waitFor(async () => expect((await ask("evidence.get", {})).work).toBeNull(), 30_000);
     return ask("evidence.get", {});
   };
-  return { data, faults, children, pushed, state, desk, ask, settled };
+  return { data, faults, children, pushed, state, desk, ask, settled, key, place, registered };
 }
 
 /** The one task of a workspace. */
@@ -284,4 +300,68 @@ describe("a bundle that is opened", () => {
     expect((await settled()).outcome).toMatchObject({ kind: "failed", work: "open" });
     expect(await ask("evidence.open", { sha256: sha256("never made") })).toEqual({ result: "not_found" });
   });
+});
+
+describe("the key that approvals are signed with", () => {
+  it("is registered, replaced with a reason, and found again for what it is to sign", async () => {
+    const { ask, key, place, registered, data } = openDesk({ hasKeychain: true });
+    expect((await ask("evidence.get", {})).registered).toEqual([]);
+    expect(await ask("evidence.registerKey", { reason: "first" })).toEqual({ result: "registered" });
+    const first = registered()[0]?.fingerprint ?? "";
+    expect(approvalSigner(key, place).open({ fingerprint: first }).kind).toBe("ready");
+    expect(await ask("evidence.registerKey", { reason: "the laptop was stolen" })).toEqual({ result: "registered" });
+    const { registered: shown, signer } = await ask("evidence.get", {});
+    expect(shown.map(({ reason, by }) => [reason, by])).toEqual([
+      ["the laptop was stolen", EDITOR],
+      ["first", EDITOR],
+    ]);
+    expect(signer).toMatchObject({ kind: "ready", fingerprint: shown[0]?.fingerprint });
+    // The old one is put aside, not deleted: whoever wants it back has it.
+    expect(readdirSync(data).sort()).toEqual(["signer-key.sealed", "signer-key.sealed.until-key-2"]);
+    expect(approvalSigner(key, place).open({ fingerprint: first })).toMatchObject({
+      unmet: { code: "signing_key_other" },
+    });
+  });
+
+  it("that does not open says so, and a new one in the workspace's folder takes its place only when a person says so", async () => {
+    const { ask, key, place, registered, state } = openDesk({ hasKeychain: true, dir: freshWorkspace() });
+    await ask("evidence.registerKey", { reason: "first" });
+    const fingerprint = registered()[0]?.fingerprint ?? "";
+    const open = () => approvalSigner(key, place).open({ fingerprint: registered().at(-1)?.fingerprint ?? "" });
+    state.keychain = false;
+    expect(open()).toMatchObject({ kind: "unavailable", unmet: { code: "signing_key_locked" } });
+    expect(await ask("evidence.registerKey", { reason: "the keychain is gone" })).toEqual({ result: "registered" });
+    expect(registered()).toHaveLength(2);
+    expect(registered()[0]?.fingerprint).toBe(fingerprint);
+    expect(open().kind).toBe("ready");
+  });
+
+  it("goes into a file of the person's choice, for its owner alone, as ssh-keygen reads it, and nowhere else", async () => {
+    const { ask, data, state, pushed, key } = openDesk({ hasKeychain: true });
+    expect(await ask("evidence.exportKey", {})).toEqual({ result: "no_key" });
+    await ask("evidence.registerKey", { reason: "first" });
+    expect(await ask("evidence.exportKey", {})).toEqual({ result: "nothing_chosen" });
+    state.chosen = join(data, "chosen");
+    expect(await ask("evidence.exportKey", {})).toEqual({ result: "saved" });
+    expect(statSync(state.chosen).mode & 0o777).toBe(0o600);
+    const text = readFileSync(state.chosen, "utf8");
+    const read = key.read();
+    if (read.kind !== "ready") throw new Error(read.kind);
+    expect(readPrivateKey(text)?.equals(keyOfSeed(read.seed))).toBe(true);
+    const { signer } = await ask("evidence.get", {});
+    const publicLine = signer?.kind === "ready" ? signer.allowedSigners.split(" ").slice(-2).join(" ") : "";
+    expect(execFileSync("ssh-keygen", ["-y", "-f", state.chosen], { encoding: "utf8" })).toContain(publicLine);
+    const seed = Buffer.from(read.seed);
+    for (const form of [seed.toString("hex"), seed.toString("base64"), text.split("\n")[2] ?? ""])
+      expect(JSON.stringify(pushed)).not.toContain(form);
+  });
+
+  /** A copy to make keys in. */
+  function freshWorkspace(): string {
+    const dir = freshDir();
+    cpSync(workspace, dir, { recursive: true });
+    rmSync(join(dir, "signer.key"), { force: true });
+    onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+    return dir;
+  }
 });

@@ -93,6 +93,8 @@ const usualAnswers = (): Answers => {
     "evidence.check": () => ({}),
     "evidence.makeKey": () => ({}),
     "evidence.saveAllowedSigners": () => ({ result: "saved" }),
+    "evidence.registerKey": () => ({ result: "registered" }),
+    "evidence.exportKey": () => ({ result: "saved" }),
   };
 };
 

@@ -1,5 +1,6 @@
 import type { Output } from "../../../preload/contract";
 import { isLiving } from "../../domain/approval";
+import { signatureMissing } from "../../domain/approval-signature";
 import { currentIntentKey } from "../../domain/guards/input";
 import type { Instant } from "../../domain/ids";
 import type { ApprovalRow } from "../../domain/records";
@@ -13,9 +14,11 @@ export function approvalViews(view: TaskView, trustedAt: Instant): ApprovalView[
     const { scope } = approval;
     // Corrections have no screen of their own yet.
     if (scope === "correct") return [];
-    const { id, approver, issuedAt, expiresAt, revokedAt, contentHash, timeSource } = approval;
+    const { id, approver, issuedAt, expiresAt, revokedAt, contentHash, timeSource, signedBy } = approval;
     const state = stateOf(view, approval, trustedAt);
-    return [{ id, scope, approver, issuedAt, expiresAt, revokedAt, state, contentHash, timeSource }];
+    const signature = signatureOf(view, approval);
+    const given = { id, scope, approver, issuedAt, expiresAt, revokedAt, contentHash, timeSource };
+    return [{ ...given, state, signature, signedBy }];
   });
 }
 
@@ -35,4 +38,10 @@ function stateOf(view: TaskView, approval: ApprovalRow, at: Instant): ApprovalVi
   if (approval.expiresAt <= Math.min(at, approval.endedAt ?? at)) return "expired";
   const isOfTheTable = approval.intentKey === currentIntentKey(view, approval.scope);
   return isLiving(approval, at) && isOfTheTable ? "living" : "outdated";
+}
+
+/** Held against the registered keys each time it is shown: what was right an hour ago may have been rewritten since. */
+function signatureOf(view: TaskView, approval: ApprovalRow): ApprovalView["signature"] {
+  if (signatureMissing(approval, view.signers()).length > 0) return "wrong";
+  return approval.signature === null ? "none" : "good";
 }

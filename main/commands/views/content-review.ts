@@ -5,8 +5,7 @@ import { operationKeyOf } from "../../domain/keys";
 import type { ExtractedSource, Fact } from "../../domain/ports";
 import type { TaskView } from "../../domain/view";
 import { newestApproval } from "./approval-view";
-import { dryContentApproval } from "./dry-approvals";
-import { dryRun } from "./dry-run";
+import { dryContentApproval, dryRunSigned } from "./dry-approvals";
 import type { Extractions } from "./extractions";
 import { type FrozenLinkReport, type FrozenPackage, readFrozen, type SourceOrigin } from "./frozen";
 import { packageText } from "./package-text";
@@ -66,7 +65,7 @@ function assemble(ports: ViewPorts, view: TaskView, parts: Parts): Omit<Review, 
   const trustedAt = ports.trusted.read().at;
   const approval = newestApproval(view, "publish", trustedAt);
   const made = dryContentApproval(ports, view);
-  const { open: canApprove, unmet } = dryRun(view, made, dryContext(ports, view, clock.now));
+  const { open: canApprove, unmet } = dryRunSigned(ports, view, made, dryContext(ports, view, clock.now));
   return {
     taskId: task.id,
     edition: task.edition,

@@ -1,6 +1,9 @@
+import type { CommandContext } from "../../domain/commands";
 import { unmet } from "../../domain/unmet";
 import type { TaskView } from "../../domain/view";
 import type { Made } from "../desk";
+import { signingMissing } from "../sign-approval";
+import { type DryAnswer, dryRun } from "./dry-run";
 import { type FrozenAudience, type FrozenPackage, readFrozen } from "./frozen";
 import type { ViewPorts } from "./view-ports";
 import { openWarnings } from "./warning-views";
@@ -36,4 +39,19 @@ export function drySendApproval(ports: Ports, view: TaskView): Made {
     typed: confirmationOf(view.task.edition, recipients.length),
     acknowledgedAdditions: recipients.map((recipient) => recipient.id),
   });
+}
+
+/**
+ * What would be said to an approval, had it been signed as it will be at the click: a screen signs nothing by being looked at.
+ * Where the key cannot be had, that is what is said.
+ */
+export function dryRunSigned(
+  ports: Pick<ViewPorts, "signer">,
+  view: TaskView,
+  made: Made,
+  context: CommandContext,
+): DryAnswer {
+  const { unmet: found } = dryRun(view, made, context);
+  const missing = [...found.filter(({ code }) => code !== "approval_unsigned"), ...signingMissing(ports.signer, view)];
+  return { open: missing.length === 0, unmet: missing };
 }

@@ -7,8 +7,7 @@ import { operationKeyOf } from "../../domain/keys";
 import type { TaskView } from "../../domain/view";
 import { newestApproval } from "./approval-view";
 import { audienceChanges, countGroups } from "./audience-changes";
-import { confirmationOf, drySendApproval } from "./dry-approvals";
-import { dryRun } from "./dry-run";
+import { confirmationOf, dryRunSigned, drySendApproval } from "./dry-approvals";
 import { type FrozenAudience, type FrozenEmail, type FrozenPackage, readFrozen, readFrozenJson } from "./frozen";
 import type { PageProofs } from "./page-proof";
 import { dryContext, type ViewPorts } from "./view-ports";
@@ -81,7 +80,7 @@ function assemble(ports: ViewPorts, view: TaskView, { names, pack, rows, clock }
   const audience = audienceView(ports, frozen, rows.previous, names.audienceBeforeHash);
   const { pageUrl, bodyHash, audienceHash } = names;
   const made = drySendApproval(ports, view);
-  const { open: canApprove, unmet } = dryRun(view, made, dryContext(ports, view, clock.now));
+  const { open: canApprove, unmet } = dryRunSigned(ports, view, made, dryContext(ports, view, clock.now));
   const trustedAt = ports.trusted.read().at;
   const approval = newestApproval(view, "send", trustedAt);
   const expiresAt =

@@ -5,6 +5,7 @@ import type { PipelineDefinition } from "../../domain/definition";
 import type { AdapterManifest, Extraction, SourceConfig, SourceParser, TrustedTime } from "../../domain/ports";
 import type { TaskView } from "../../domain/view";
 import type { PipelineDesk } from "../desk";
+import type { ApprovalSigner } from "../sign-approval";
 import type { FrozenBytes } from "./frozen";
 
 export type ClockInfo = Output<"sandbox.setClock">;
@@ -28,6 +29,8 @@ export interface ViewPorts {
   pipeline: Pick<PipelineDesk, "contentApproval" | "sendApproval" | "unblocking"> & {
     publishIntents(view: TaskView): readonly OperationIntent[];
   };
+  /** The key that the person's approvals are signed with; absent where none is kept. */
+  signer?: ApprovalSigner;
   /** The sources as configured now: for those of which nothing was frozen yet. */
   sources(): Promise<readonly SourceConfig[]>;
   /** Lays frozen bytes out as text again; a promise where a worker does it. */

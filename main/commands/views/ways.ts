@@ -6,7 +6,7 @@ import { evaluate } from "../../domain/guards";
 import type { Unmet } from "../../domain/unmet";
 import type { TaskView } from "../../domain/view";
 import type { Made } from "../desk";
-import { dryContentApproval, drySendApproval } from "./dry-approvals";
+import { dryContentApproval, dryRunSigned, drySendApproval } from "./dry-approvals";
 import { type DryAnswer, dryRun, WRITTEN } from "./dry-run";
 import { dryContext, type ViewPorts } from "./view-ports";
 
@@ -54,7 +54,7 @@ function causerOf(rule: TransitionRule): Way["by"] {
 
 function answerTo(ports: ViewPorts, view: TaskView, rule: TransitionRule, now: number): DryAnswer {
   const made = approvalOf(ports, view, rule);
-  if (made !== null) return dryRun(view, made, dryContext(ports, view, now));
+  if (made !== null) return dryRunSigned(ports, view, made, dryContext(ports, view, now));
   const context: CommandContext = {
     ...dryContext(ports, view, now),
     // A deadline is nearer for what runs by itself than for a person.

@@ -45,6 +45,29 @@ export const audit = {
     saved: "Saved.",
     failed: "It could not be saved there. Choose another folder.",
   },
+  keys: {
+    title: "Approvals are signed with",
+    none: "No key is registered in this journal, so approvals are not signed. Register one, and every later approval is.",
+    note: "Each approval is signed, and its signature is verified again before a request leaves. A key that was replaced signs no more; what it signed stays verifiable by its public side, which the journal keeps.",
+    notHere:
+      "The registered key cannot be had on this computer now, so nothing can be approved. Bring it back (unlock the keychain), or register a new key. What was approved before stays valid.",
+    signs: "Signs now",
+    signed: "Signed before",
+    since: "Registered",
+    register: "Register a new key …",
+    registerTitle: "Sign with a new key from now on",
+    registerConfirm: "Make and register a new key",
+    registerEffect:
+      "Do this where the old key is lost or somebody else may have it. The old key's file is put aside, not deleted; its approvals stay valid. The reason is kept in the journal.",
+    registered: "Registered. Approvals are signed with the new key from now on.",
+    failed: "It was not registered. The key could not be made, or the journal did not take it.",
+    export: "Export the private key …",
+    exportTitle: "Write the private key into a file",
+    exportConfirm: "Choose a file",
+    exportWarning:
+      "Whoever has this file can sign approvals in your name. It is not protected by a passphrase: keep it offline, and delete what you no longer need. It is in the form that ssh-keygen reads.",
+    exported: "Written, readable by you alone.",
+  },
   made: {
     title: "Bundles made here",
     empty:

@@ -140,6 +140,13 @@ export const content = {
     approvedBy: "Approved by {{approver}}",
     issued: "Issued",
     timeSource: "Time source",
+    signature: "Signature",
+    signed: {
+      good: "Signed by {{fingerprint}}; verified just now over the stored statement.",
+      wrong:
+        "The signature is WRONG: it is not one of these words by a registered key. Nothing leaves on this approval.",
+      none: "Not signed, because no signing key was registered when it was given.",
+    },
     cannot: "Why the button is off",
     needTicks_one: "{{count}} warning is not ticked.",
     needTicks_other: "{{count}} warnings are not ticked.",

@@ -65,6 +65,7 @@ export const events = {
   EpochReconciled: "Recent work reconciled after a restore",
   EmailEdited: "E-mail edited",
   SuppressionChanged: "Suppression list changed",
+  SignerRegistered: "Signing key registered",
   CompensationRegistered: "Undo registered",
   CompensationClosed: "Undo closed by a person",
   CompensationEntryDone: "Undo done and verified",

@@ -121,6 +121,12 @@ export const content: Words<typeof english> = {
     approvedBy: "由 {{approver}} 批准",
     issued: "批准时间",
     timeSource: "时间来源",
+    signature: "签名",
+    signed: {
+      good: "由 {{fingerprint}} 签名；刚刚对存储的陈述核验无误。",
+      wrong: "签名不符：它不是登记密钥对这些内容的签名。不会凭此审批发出任何请求。",
+      none: "未签名：批准时尚未登记签名密钥。",
+    },
     cannot: "按钮不可用的原因",
     needTicks_other: "还有 {{count}} 条警告未勾选。",
     needTyped: "尚未输入期号。",

@@ -67,6 +67,7 @@ export const events: Words<typeof english> = {
   EpochReconciled: "恢复之后的近期工作已对账",
   EmailEdited: "邮件已编辑",
   SuppressionChanged: "抑制名单有变化",
+  SignerRegistered: "签名密钥已登记",
   CompensationRegistered: "撤销方案已登记",
   CompensationClosed: "撤销由人结案",
   CompensationEntryDone: "撤销完成并核对",

@@ -2,10 +2,11 @@ import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { CopyLine } from "../../components/HashChip";
 import { Panel } from "../../components/Panel";
-import { type Signer, useEvidence } from "../../stores/evidence";
+import { type EvidenceView, type Signer, useEvidence } from "../../stores/evidence";
+import { RegisteredKeys } from "./registered-keys";
 
 /** Whose word a bundle is: the key's public side, where it is kept, and why there. The key itself never comes here. */
-export function KeyPanel({ signer }: { signer: Signer }) {
+export function KeyPanel({ signer, registered }: { signer: Signer; registered: EvidenceView["registered"] }) {
   const { t } = useTranslation();
   const tell = useEvidence((state) => state.tell);
   return (
@@ -43,6 +44,7 @@ export function KeyPanel({ signer }: { signer: Signer }) {
           ) : null}
         </dl>
         {signer.kind === "ready" ? <SaveLine /> : null}
+        <RegisteredKeys registered={registered} signer={signer} />
       </div>
     </Panel>
   );

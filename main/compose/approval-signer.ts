@@ -1,0 +1,66 @@
+import { existsSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import { registerSigner } from "../commands/register-signer";
+import type { ApprovalSigner } from "../commands/sign-approval";
+import type { SignerRow } from "../domain/records";
+import { sshPublicKey } from "../domain/ssh-wire";
+import { APPROVAL_NAMESPACE, signSsh } from "../domain/sshsig";
+import { unmet } from "../domain/unmet";
+import { fingerprintOfSigner, type Signer } from "../evidence/signing-key";
+import { KEY_NAME } from "./evidence-key";
+import { type EvidenceKey, fileSigner, type KeyPlace, keychainSigner, openSigner } from "./evidence-signer";
+import type { Workspace } from "./workspace";
+
+/** The place of an open workspace's key. */
+export const placeOf = ({ dir, database }: Workspace): KeyPlace => ({ dir, id: database.workspaceId });
+
+/** Both places are looked into: a keychain may have come or gone since the key was registered. */
+export function approvalSigner(key: EvidenceKey, place: KeyPlace): ApprovalSigner {
+  return {
+    open: ({ fingerprint }) => {
+      const kept = key.read();
+      const candidates = [keychainSigner(kept, place), fileSigner(place, false)].filter((signer) => signer !== null);
+      const signer = candidates.find((candidate) => fingerprintOfSigner(candidate) === fingerprint);
+      if (signer !== undefined)
+        return { kind: "ready", sign: (statement) => signSsh(Buffer.from(statement), APPROVAL_NAMESPACE, signer.key) };
+      const missing = kept.kind === "refused" ? "signing_key_refused" : "signing_key_missing";
+      const code =
+        kept.kind === "locked" ? "signing_key_locked" : candidates.length > 0 ? "signing_key_other" : missing;
+      return { kind: "unavailable", unmet: unmet(code, { fingerprint }) };
+    },
+  };
+}
+
+/** What the journal is told of a key. */
+export const publicPart = (signer: Signer): Pick<SignerRow, "publicKey" | "identity" | "fingerprint"> => ({
+  publicKey: sshPublicKey(signer.key).toString("base64"),
+  identity: signer.identity,
+  fingerprint: fingerprintOfSigner(signer),
+});
+
+/**
+ * A key that is not among the registered ones. The present one is put aside under another name, never deleted, where it is
+ * registered already or does not open any more; what it signed stays verifiable by its public side.
+ */
+export function newSigner(key: EvidenceKey, place: KeyPlace, registered: readonly SignerRow[]): Signer | null {
+  const isNew = (signer: Signer | null) =>
+    signer !== null && !registered.some(({ fingerprint }) => fingerprint === fingerprintOfSigner(signer));
+  const present = openSigner(key, place, true);
+  if (isNew(present)) return present;
+  if (key.read().kind === "refused") setAside(join(place.dir, KEY_NAME), registered.length);
+  else setAside(key.file, registered.length);
+  const made = openSigner(key, place, true);
+  return isNew(made) ? made : null;
+}
+
+function setAside(file: string, count: number): void {
+  if (existsSync(file)) renameSync(file, `${file}.until-key-${count + 1}`);
+}
+
+/** At the first start with a key: from then on approvals are signed. A journal that cannot be written is asked again next time. */
+export function registerFirstKey(workspace: Workspace, key: EvidenceKey): void {
+  if (workspace.journal.reader.signers().length > 0) return;
+  const signer = openSigner(key, placeOf(workspace), true);
+  if (signer !== null)
+    registerSigner(workspace.desk("system"), { ...publicPart(signer), reason: "first start with a signing key" });
+}
