@@ -10,23 +10,33 @@ import { mailSubject, makeCustomersCrypto, SealBroken } from "./customers-crypto
 import { readStamp } from "./migrate";
 import { openSnapshot } from "./snapshot-file";
 
-/** Every frozen byte an artifact or an audience names is there and has its hash. */
+interface Frozen {
+  hash: Sha256;
+  /** The sizes that the artifacts' rows give it; null where only an audience names it. */
+  least: number | null;
+  most: number | null;
+}
+
+/** Every frozen byte an artifact or an audience names is there and has its hash, and as many as the artifact's row says. */
 export function checkBlobs(sqlite: Sqlite, dir: string): { faults: string[]; fine: string } {
-  const hashes = sqlite
-    .prepare<[], Sha256>("SELECT hash FROM artifact UNION SELECT artifact_hash FROM audience_snapshot ORDER BY 1")
-    .pluck()
+  const frozen = sqlite
+    .prepare<[], Frozen>(
+      `SELECT hash, min(bytes) AS least, max(bytes) AS most FROM (SELECT hash, bytes FROM artifact
+       UNION ALL SELECT artifact_hash, NULL FROM audience_snapshot) GROUP BY hash ORDER BY hash`,
+    )
     .all();
   const blobs = openBlobReader(dir);
-  const faults = hashes.flatMap((hash) => {
+  const faults = frozen.flatMap(({ hash, least, most }) => {
     try {
-      blobs.get(hash);
-      return [];
+      const { length } = blobs.get(hash);
+      const isSame = least === null || (least === length && most === length);
+      return isSame ? [] : [`${hash} has ${length} bytes, its row says ${least === length ? most : least}`];
     } catch (error) {
       if (error instanceof BlobDamaged) return [`${error.reason} ${hash}`];
       throw error;
     }
   });
-  return { faults, fine: `${hashes.length} verified` };
+  return { faults, fine: `${frozen.length} verified` };
 }
 
 interface Sent {

@@ -1,9 +1,11 @@
 import { join } from "node:path";
-import { checkInvariants, type Violation } from "../main/domain/invariants";
+import type { TaskId } from "../main/domain/ids";
+import { checkInvariants, checkJournalRows, sortViolations, type Violation } from "../main/domain/invariants";
 import { pragmaFaults, type Sqlite } from "./connect";
 import { checkBlobs, checkRequests } from "./fsck-contents";
 import { integrityDamage, problemOfRefusal } from "./inspect";
 import { listTaskKeys, loadJournal } from "./load-journal";
+import { loadJournalRows, loadKeptRows } from "./load-kept-rows";
 import { JOURNAL_APPLICATION_ID, MIGRATIONS, readStamp, refusalOf } from "./migrate";
 import { JOURNAL_NAME } from "./open";
 import { problemOf } from "./problem";
@@ -171,10 +173,14 @@ function checkNote(run: FsckRun, sqlite: Sqlite, dir: string): { faults: string[
 }
 
 function judge(sqlite: Sqlite, isSmall: boolean): Violation[] {
-  if (isSmall) return checkInvariants(loadJournal(sqlite));
-  const keys = listTaskKeys(sqlite);
-  const found: Violation[] = [];
-  for (let from = 0; from < keys.length; from += KEYS_AT_ONCE)
-    found.push(...checkInvariants(loadJournal(sqlite, keys.slice(from, from + KEYS_AT_ONCE).flat())));
-  return found;
+  const found = checkJournalRows(loadJournalRows(sqlite));
+  if (isSmall) found.push(...checkInvariants(loadJournal(sqlite), loadKeptRows(sqlite)));
+  else
+    for (const ids of inParts(listTaskKeys(sqlite)))
+      found.push(...checkInvariants(loadJournal(sqlite, ids), loadKeptRows(sqlite, ids)));
+  return sortViolations(found);
+}
+
+function* inParts(keys: readonly TaskId[][]): Generator<TaskId[]> {
+  for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) yield keys.slice(from, from + KEYS_AT_ONCE).flat();
 }

@@ -92,7 +92,7 @@ describe("I01 at most one live task per key", () => {
     for (const more of wrong) {
       const edition = closed();
       edition.story.createTask(more);
-      expect(names(broken(edition)), JSON.stringify(more)).toEqual(["I01"]);
+      expect(without(broken(edition), "I08"), JSON.stringify(more)).toEqual(["I01"]);
     }
   });
 });
@@ -702,7 +702,7 @@ describe("I08 history is kept", () => {
 
   test("an event after the end that moves the task; an observation is welcome", () => {
     const edition = tellEdition();
-    edition.story.event(edition.taskId, "DeliveryObserved", { payload: { counts: { complained: 1 } } });
+    edition.story.event(edition.taskId, "DeliveryObserved", { payload: { counts: { delivered: 1, bounced: 1 } } });
     expect(broken(edition)).toEqual([]);
     edition.story.move(edition.taskId, "Unblocked", "publishing");
     expect(details(edition)).toEqual([expect.stringContaining("moves a task that had ended")]);

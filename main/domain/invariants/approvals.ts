@@ -1,5 +1,5 @@
 import type { ApprovalRow, OperationRow } from "../records";
-import { type Evidence, isPerson, type Told, type Violation } from "./snapshot";
+import { contextOf, type Evidence, isPerson, REVOKING, type Told, type Violation } from "./snapshot";
 
 /**
  * I02 and I04, judged from what left: for every `RequestSent` of a publish, send or correction, an approval existed whose hashes
@@ -23,8 +23,7 @@ function checkRequest(evidence: Evidence, operation: OperationRow, event: Told, 
   const changed = differsFromIntent(operation);
   if (changed) missing(changed);
   const bound = evidence.approvalsOf(operation.taskId).filter((approval) => isBound(approval, operation));
-  // The row has the trusted time of the newest request; of an older one only the event's time is left.
-  const at = isLast ? (operation.requestSentAt ?? event.at) : event.at;
+  const at = (isLast ? operation.requestSentAt : null) ?? trustedAtOf(event);
   if (bound.length === 0) missing("no approval of these bytes was ever given");
   else if (!bound.some((approval) => isLivingAt(evidence, approval, event, at)))
     missing("no approval of these bytes was living when the request left");
@@ -69,18 +68,11 @@ const wasGiven = (evidence: Evidence, approval: ApprovalRow, event: Told): boole
         (other.isWithheld || contextOf(other)[`${approval.scope}ApprovalId`] === approval.id),
     );
 
-function contextOf({ payload }: Told): Readonly<Record<string, unknown>> {
-  const patch = payload["context"];
-  return typeof patch === "object" && patch !== null ? (patch as Readonly<Record<string, unknown>>) : {};
-}
-
 /** A revocation stays one, whatever the row says by now. */
 const wasRevoked = (evidence: Evidence, approval: ApprovalRow, event: Told): boolean =>
   evidence
     .ofTask(approval.taskId)
     .some((other) => other.seq < event.seq && REVOKING.has(other.type) && other.payload["approvalId"] === approval.id);
-
-const REVOKING = new Set(["ApprovalRevoked", "RevocationNoted"]);
 
 /** Events that take an approval away. Only needed where times are equal: then the order of the events decides. */
 const ENDING = new Set([
@@ -95,8 +87,15 @@ const ENDING = new Set([
   "PageChanged",
 ]);
 
-function isLivingAt(evidence: Evidence, approval: ApprovalRow, event: Told, at: number): boolean {
-  if (approval.issuedAt > at || approval.expiresAt <= at) return false;
+/**
+ * The trusted time at which a request left, by which approvals live. Events of an older version did not tell it, and the clock on
+ * the wall (`event.at`) may have stood wrong: then only the order of the events is left to judge by.
+ */
+const trustedAtOf = ({ payload }: Told): number | null =>
+  typeof payload["trustedAt"] === "number" ? payload["trustedAt"] : null;
+
+function isLivingAt(evidence: Evidence, approval: ApprovalRow, event: Told, at: number | null): boolean {
+  if (at !== null && (approval.issuedAt > at || approval.expiresAt <= at)) return false;
   if (!wasGiven(evidence, approval, event) || wasRevoked(evidence, approval, event)) return false;
   const endedFirst = (taken: number | null, moment: number): boolean => {
     if (taken === null || taken > moment) return false;
@@ -105,7 +104,7 @@ function isLivingAt(evidence: Evidence, approval: ApprovalRow, event: Told, at: 
       .ofTask(approval.taskId)
       .some((other) => other.seq < event.seq && other.at === event.at && ENDING.has(other.type));
   };
-  return !endedFirst(approval.revokedAt, at) && !endedFirst(approval.endedAt, event.at);
+  return (at === null || !endedFirst(approval.revokedAt, at)) && !endedFirst(approval.endedAt, event.at);
 }
 
 function isPageProved(evidence: Evidence, operation: OperationRow, event: Told): boolean {
