@@ -1,3 +1,4 @@
+import type { Actor } from "../../main/domain/commands";
 import type { PipelineDefinition } from "../../main/domain/definition";
 import type { OperationId, Sha256, TaskId } from "../../main/domain/ids";
 import type * as records from "../../main/domain/records";
@@ -82,6 +83,7 @@ export class TaskReader {
         const row = statements.lastEvent.get(taskId, type);
         return row ? { seq: row.seq, taskSeq: row.taskSeq ?? 0, at: row.at } : null;
       },
+      lastEventOf: (operationId, type) => statements.lastEventOf.get(taskId, type, operationId) ?? null,
       slotOperations: (slot) => statements.slot.all(slot),
       freezes: once(() => statements.freezes.all().filter((row) => freezesTask(row, task))),
       epoch: once(() => {
@@ -165,6 +167,9 @@ function prepareStatements(sqlite: Sqlite) {
     ),
     lastEvent: sqlite.prepare<[string, string], Moment>(
       "SELECT seq, task_seq AS taskSeq, at FROM event WHERE task_id = +? AND type = +? ORDER BY seq DESC LIMIT 1",
+    ),
+    lastEventOf: sqlite.prepare<[string, string, string], { seq: number; actor: Actor }>(
+      "SELECT seq, actor FROM event WHERE task_id = +? AND type = +? AND operation_id = +? ORDER BY seq DESC LIMIT 1",
     ),
     prepared: sqlite.prepare<[string, string], Pick<records.EventRow, "payload">>(
       "SELECT payload FROM event WHERE task_id = +? AND type = 'OperationPrepared' AND operation_id = +? ORDER BY seq DESC LIMIT 1",

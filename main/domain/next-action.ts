@@ -1,5 +1,6 @@
 import type { Action, Moment } from "./action";
 import { compensationNext } from "./compensation-next";
+import { causerOf } from "./decide/actor";
 import { blockExpiresAt, isEscalated } from "./decide/escalate";
 import { needsLookFirst } from "./decide/request-sent";
 import { isTerminal, rulesFor } from "./definition";
@@ -29,7 +30,7 @@ export function nextAction(view: TaskView, moment: Moment, stageNext: StageNext)
   if (outside) return outside;
   // A restored journal asks about everything it remembers before anything leaves or anybody is asked (domain 5, case B7).
   const forgotten = operationToReconcile(view);
-  if (forgotten) return at(forgotten.nextLookAt, moment, { do: "look", operationId: forgotten.id });
+  if (forgotten) return at(askAgainAt(view, forgotten), moment, { do: "look", operationId: forgotten.id });
   const swept = sweep(view, moment);
   if (swept) return swept;
   const wake = earliest(nextSweepAt(view, moment.now), nextLookAt(view));
@@ -165,7 +166,7 @@ function openAction(carrying: Carrying, operation: OperationRow): Action {
 function preparedAction(carrying: Carrying, operation: OperationRow, lastLook: ReconciliationRow | undefined): Action {
   const { view, moment, block } = carrying;
   if (lastLook?.verdict === "conflict" || lastLook?.verdict === "duplicate") return block("remote_conflict");
-  if (lastLook?.verdict === "locked") return block("outcome_unknown");
+  if (isSpentSinceUnblocked(view, operation, lastLook)) return block("outcome_unknown");
   const before = view.operations().find((row) => row.id === operation.afterId);
   if (before && before.nextLookAt !== null) return { do: "wait", until: before.nextLookAt };
   // The looks at what came before are spent without having seen: whether there are two of it, only a person can say.
@@ -180,10 +181,11 @@ function preparedAction(carrying: Carrying, operation: OperationRow, lastLook: R
 /** Proven absent: sent anew by the adapter's declared rule or because a person said so, never past the key's window. */
 function notFoundAction(carrying: Carrying, operation: OperationRow, lastLook: ReconciliationRow | undefined): Action {
   const { view, moment, manifestOf, block } = carrying;
+  if (isSpentSinceUnblocked(view, operation, lastLook)) return block("outcome_unknown");
   if (operation.nextLookAt !== null || needsLookFirst(view, operation))
     return at(operation.nextLookAt, moment, { do: "look", operationId: operation.id });
   const manifest = manifestOf(operation.adapter);
-  if (!hasPersonDecided(view, operation, lastLook)) {
+  if (!hasPersonDecided(view, operation)) {
     if (isKeyWindowOver(operation, manifest, moment.trustedAt)) return block("key_window_expired");
     if (!manifest.retry.resendAfterProvenAbsent) return block("outcome_unknown");
   }
@@ -191,9 +193,24 @@ function notFoundAction(carrying: Carrying, operation: OperationRow, lastLook: R
   return { do: "send", operationId: operation.id };
 }
 
+/**
+ * Its looks are spent without having seen, and it cannot be locked, since nothing of it is out: a person is told, and each time
+ * they lead the task on it is asked once more. Asked on and on by itself it would hammer a remote that refuses us.
+ */
+function isSpentSinceUnblocked(
+  view: TaskView,
+  operation: OperationRow,
+  lastLook: ReconciliationRow | undefined,
+): boolean {
+  if (lastLook?.verdict !== "locked" || lastLook.able) return false;
+  const lockedAt = view.lastEventOf(operation.id, "OperationLocked")?.seq ?? 0;
+  return lockedAt > (view.lastEvent("Unblocked")?.seq ?? 0);
+}
+
 /** A person's verdict ended what looks could not, or a person led the task out of exactly this doubt. */
-function hasPersonDecided(view: TaskView, operation: OperationRow, lastLook: ReconciliationRow | undefined): boolean {
-  if (lastLook !== undefined && ["locked", "conflict", "duplicate"].includes(lastLook.verdict)) return true;
+function hasPersonDecided(view: TaskView, operation: OperationRow): boolean {
+  const absence = view.lastEventOf(operation.id, "RemoteNotFound");
+  if (absence !== null && causerOf(absence.actor) === "person") return true;
   const reason = view.task.context["unblockedReason"];
   return (reason === "outcome_unknown" || reason === "key_window_expired") && isUnblockedSince(view, operation);
 }
@@ -210,6 +227,15 @@ function isBudgetSpent({ view, manifestOf }: Carrying, operation: OperationRow):
     .attempts(operation.id)
     .filter((attempt) => attempt.startedAt >= operation.preparedAt && attempt.startedAt > unblockedAt);
   return tries.length >= manifestOf(operation.adapter).retry.maxAttempts;
+}
+
+/** How often a restored journal goes on asking about what it cannot see (the login is dead): nobody may be there to unblock it. */
+const IN_VAIN_PACE_MS = 15 * 60_000;
+
+function askAgainAt(view: TaskView, operation: OperationRow): Instant | null {
+  const last = looksSincePrepared(view, operation).at(-1);
+  if (operation.nextLookAt !== null || last?.verdict !== "locked" || last.able) return operation.nextLookAt;
+  return last.at + IN_VAIN_PACE_MS;
 }
 
 const at = (until: Instant | null, moment: Moment, action: Action): Action =>

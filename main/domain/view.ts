@@ -1,3 +1,4 @@
+import type { Actor } from "./commands";
 import type { PipelineDefinition } from "./definition";
 import type { Instant, OperationId, Sha256 } from "./ids";
 import type {
@@ -36,6 +37,8 @@ export interface TaskView {
   artifacts(kind: string): readonly ArtifactRow[];
   /** The newest event of a type, or null. */
   lastEvent(type: string): { seq: number; taskSeq: number; at: Instant } | null;
+  /** The newest event of a type about one operation, or null. */
+  lastEventOf(operationId: OperationId, type: string): { seq: number; actor: Actor } | null;
   /** Operations of any task in a slot: the place on the remote is shared by all versions of an edition. */
   slotOperations(slot: string): readonly OperationRow[];
   /** Incidents that are open and freeze this task's writes. */

@@ -27,8 +27,8 @@ import type { WorldOptions, WorldResult } from "./world-options";
 
 const HOUR = 3_600_000;
 const WEEKS = ["2026-W30", "2026-W31", "2026-W32", "2026-W33", "2026-W34"] as const;
-/** An edition takes a few hundred steps; more means that something turns in circles. */
-const MAX_STEPS = 20_000;
+/** A world takes five hundred steps; many more mean that something turns in circles. */
+const MAX_STEPS = 5_000;
 
 /** A whole world from one seed: journal, remotes, processes, people, and everything that goes wrong between them. */
 export class World {

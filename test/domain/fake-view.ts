@@ -302,6 +302,8 @@ export interface ViewParts {
   recoveryItems?: readonly RecoveryItemRow[];
   /** The newest event of a type, by when it was. */
   events?: Readonly<Record<string, number>>;
+  /** By type and operation: `OperationLocked op-1`. */
+  operationEvents?: Readonly<Record<string, { seq: number; actor: Actor }>>;
   freezes?: readonly IncidentRow[];
   epoch?: { epoch: number; reconciled: number; raisedAt: number | null };
   undoFailures?: number;
@@ -328,6 +330,7 @@ export function fakeView(parts: ViewParts = {}): TaskView {
       const at = parts.events?.[type];
       return at === undefined ? null : { seq: at, taskSeq: 1, at };
     },
+    lastEventOf: (id, type) => parts.operationEvents?.[`${type} ${id}`] ?? null,
     slotOperations: (slot) =>
       [...(parts.operations ?? []), ...(parts.strangers ?? [])].filter((row) => row.slot === slot),
     freezes: () => parts.freezes ?? [],

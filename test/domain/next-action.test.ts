@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { Actor } from "../../main/domain/commands";
 import { decideEscalateBlocked } from "../../main/domain/decide/escalate";
 import type { OperationId } from "../../main/domain/ids";
+import { KEY_WINDOW_EXPIRED } from "../../main/domain/look";
 import { type Action, earliest, nextAction, operationAction } from "../../main/domain/next-action";
 import type { AdapterManifest } from "../../main/domain/ports";
 import type { OperationRow, OperationState, RecoveryItemRow } from "../../main/domain/records";
@@ -288,7 +290,6 @@ describe("a prepared operation", () => {
   test.each([
     ["conflict", "remote_conflict"],
     ["duplicate", "remote_conflict"],
-    ["locked", "outcome_unknown"],
   ] as const)("for which a look said %s goes to a person as %s", (verdict, reason) => {
     const looked = operationRow({ looksUsed: 1 });
     expect(carry({ operations: [looked], looks: [lookRow(looked, { verdict })] })).toEqual(blocked(reason));
@@ -311,6 +312,34 @@ describe("a prepared operation", () => {
   });
 });
 
+describe.each(["prepared", "not_found"] as const)("where every look at a %s operation fails", (state) => {
+  const operation = operationRow({ state, settled: true, looksUsed: 12, requestSentAt: NOW - HOUR });
+  const { id } = operation;
+  const inherited = { task: { takeoverToken: 4, fencingToken: 4 }, events: { LeaseClaimed: NOW - 5_000 } };
+  const parts = {
+    ...{ operations: [operation], looks: [lookRow(operation, { able: false, verdict: "locked" })] },
+    ...(state === "prepared" ? {} : { attempts: tries(operation, 1) }),
+    operationEvents: { [`OperationLocked ${id}`]: { seq: 40, actor: "executor:a" as const } },
+  };
+
+  test("a person is asked, instead of the remote again and again", () => {
+    expect(carry({ ...inherited, ...parts })).toEqual(blocked("outcome_unknown"));
+  });
+  test("and once they led the task on, it is looked at once more", () => {
+    const events = { ...inherited.events, Unblocked: 41 };
+    expect(carry({ ...inherited, ...parts, events })).toEqual({ do: "look", operationId: id });
+    const again = { [`OperationLocked ${id}`]: { seq: 42, actor: "executor:a" as const } };
+    expect(carry({ ...inherited, ...parts, events, operationEvents: again })).toEqual(blocked("outcome_unknown"));
+  });
+  test("a restored journal goes on asking, at its own pace", () => {
+    const restored = { ...parts, epoch: { epoch: 2, reconciled: 1, raisedAt: NOW - MINUTE } };
+    const task = { state: "publishing" };
+    const at = parts.looks[0]?.at ?? 0;
+    expect(next({ ...restored, task })).toEqual({ do: "wait", until: at + 15 * MINUTE });
+    expect(next({ ...restored, task }, moment(at + 15 * MINUTE))).toEqual({ do: "look", operationId: id });
+  });
+});
+
 describe("an operation whose absence is proven", () => {
   const absent = operationRow({ state: "not_found", settled: true, looksUsed: 3, requestSentAt: NOW - HOUR });
   const { id } = absent;
@@ -323,8 +352,17 @@ describe("an operation whose absence is proven", () => {
     expect(carry(parts, { resendAfterProvenAbsent: false })).toEqual(blocked("outcome_unknown"));
   });
   test("or because a person's verdict said so", () => {
+    const saidBy = (actor: Actor) => ({ operationEvents: { [`RemoteNotFound ${id}`]: { seq: 9, actor } } });
     const judged = { ...parts, looks: [lookRow(absent, { verdict: "locked" })] };
-    expect(carry(judged, { resendAfterProvenAbsent: false })).toEqual({ do: "send", operationId: id });
+    const rules = { resendAfterProvenAbsent: false, keyRetentionMs: MINUTE };
+    expect(carry({ ...judged, ...saidBy("editor:lin") }, rules)).toEqual({ do: "send", operationId: id });
+    expect(carry({ ...judged, ...saidBy("executor:a") }, { resendAfterProvenAbsent: false })).toEqual(
+      blocked("outcome_unknown"),
+    );
+  });
+  test("and not because the newest look said that the remote has forgotten the key meanwhile", () => {
+    const locked = { ...parts, looks: [...looks, lookRow(absent, { verdict: "locked", rawCode: KEY_WINDOW_EXPIRED })] };
+    expect(carry(locked, { keyRetentionMs: MINUTE })).toEqual(blocked("key_window_expired"));
   });
   test("or because a person led the task out of this very doubt since, once", () => {
     const task = { context: { ...SENDABLE, unblockedReason: "outcome_unknown" } };
