@@ -2,13 +2,15 @@ import { availableParallelism, cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { benchApp } from "./app/app";
 import { breakdown } from "./breakdown";
+import { benchEvidence } from "./evidence/evidence";
 import { benchFsyncs, fsyncChild } from "./fsyncs";
 import { benchJournal } from "./journal";
 import { benchReadModels } from "./read-models";
 import { toText } from "./text";
+import { type Measured, tryToMeasure } from "./try-to-measure";
 
 /** The parts by their names on the command line, in the order in which they are measured. */
-const PARTS = ["journal", "breakdown", "fsyncs", "read-models", "app"] as const;
+const PARTS = ["journal", "breakdown", "fsyncs", "read-models", "evidence", "app"] as const;
 type Part = (typeof PARTS)[number];
 
 const HELP = `bench: how fast it is, as ratios to what cannot be had for less, measured in turns on this machine
@@ -18,9 +20,6 @@ const HELP = `bench: how fast it is, as ratios to what cannot be had for less, m
 
 Timings depend on the machine and on who else uses it; the load is told beside them. Nothing here passes or fails.
 `;
-
-/** What a part came to, or why it was not measured here. */
-type Measured = { readonly notMeasured: string } | object;
 
 async function measure(part: Part, paths: { electron?: string; app?: string; cli?: string }): Promise<Measured> {
   switch (part) {
@@ -33,19 +32,12 @@ async function measure(part: Part, paths: { electron?: string; app?: string; cli
       return benchFsyncs([process.execPath, process.argv[1] ?? ""], paths.cli);
     case "read-models":
       return benchReadModels();
+    case "evidence":
+      return benchEvidence(paths.cli);
     case "app":
       if (process.platform !== "linux" || paths.electron === undefined || paths.app === undefined)
         return { notMeasured: "the processes' memory and queues are read from Linux" };
       return benchApp({ executable: paths.electron, appDir: paths.app });
-  }
-}
-
-/** A part that cannot be measured here does not take the others with it. */
-async function tryToMeasure(part: Part, paths: Parameters<typeof measure>[1]): Promise<Measured> {
-  try {
-    return await measure(part, paths);
-  } catch (error) {
-    return { notMeasured: error instanceof Error ? error.message : String(error) };
   }
 }
 
@@ -76,7 +68,7 @@ async function main(): Promise<number> {
   for (const part of PARTS) {
     if (!wanted.includes(part)) continue;
     process.stderr.write(`bench: ${part} …\n`);
-    measured[part] = await tryToMeasure(part, values);
+    measured[part] = await tryToMeasure(() => measure(part, values));
   }
   const machine = {
     processors: availableParallelism(),
