@@ -56,6 +56,7 @@ function planRequestSent(
             approvalId: approval?.id ?? null,
             requestBytesHash: command.requestBytesHash,
             trustedTimeSource: context.trusted.source,
+            trustedAt: context.trusted.at,
           },
         }),
       ],

@@ -29,6 +29,7 @@ function checkIntent(operation: OperationRow, events: readonly Told[]): Violatio
     ["operationKey", operation.operationKey, prepared["operationKey"]],
     ["slot", operation.slot, prepared["slot"]],
     ["requestBytesHash", operation.requestBytesHash, sent["requestBytesHash"]],
+    ["requestSentAt", operation.requestSentAt, sent["trustedAt"]],
   ]);
 }
 
