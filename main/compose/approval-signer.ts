@@ -31,6 +31,15 @@ export function approvalSigner(key: EvidenceKey, place: KeyPlace): ApprovalSigne
   };
 }
 
+const NO_KEYCHAIN: EvidenceKey = {
+  file: "",
+  read: () => ({ kind: "refused", code: "no_keychain" }),
+  make: () => ({ kind: "refused", code: "no_keychain" }),
+};
+
+/** Without a window there is no keychain: the workspace's own key signs, where that is the registered one. */
+export const folderSigner = (workspace: Workspace): ApprovalSigner => approvalSigner(NO_KEYCHAIN, placeOf(workspace));
+
 /** What the journal is told of a key. */
 export const publicPart = (signer: Signer): Pick<SignerRow, "publicKey" | "identity" | "fingerprint"> => ({
   publicKey: sshPublicKey(signer.key).toString("base64"),

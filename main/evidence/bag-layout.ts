@@ -16,6 +16,7 @@ export const BAG = {
   bodies: "data/journal/bodies/",
   tasks: "data/tasks/",
   approvals: "data/approval/",
+  approvalSigners: "data/approval/allowed_signers",
   operations: "data/operations/",
   reconciliations: "data/reconciliations/",
   compensations: "data/compensations/",

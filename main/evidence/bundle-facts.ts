@@ -10,7 +10,15 @@ export interface BundleFacts {
   createdAt: string;
   taskCount: number;
   tasks: { id: string; edition: string; key: string; version: string; state: string; stateSince: string }[];
-  approvals: { id: string; scope: string; approver: string; issuedAt: string; expiresAt: string; ended: string }[];
+  approvals: {
+    id: string;
+    scope: string;
+    approver: string;
+    issuedAt: string;
+    expiresAt: string;
+    signedBy: string;
+    ended: string;
+  }[];
   operations: {
     id: string;
     kind: string;
@@ -88,6 +96,7 @@ const approvalOf = (row: Fields): BundleFacts["approvals"][number] => ({
   approver: text(row["approver"]),
   issuedAt: text(row["issuedAt"]),
   expiresAt: text(row["expiresAt"]),
+  signedBy: text(row["signedBy"]),
   ended: text(row["revokedAt"] ?? row["endedAt"]),
 });
 

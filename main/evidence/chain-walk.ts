@@ -13,6 +13,7 @@ interface Header {
   seq: unknown;
   prevHash: unknown;
   payloadHash: unknown;
+  type: unknown;
   taskId: unknown;
   taskSeq: unknown;
   taskPrevHash: unknown;
@@ -33,8 +34,8 @@ export class ChainWalk {
   readonly faults: string[] = [];
   readonly tasks = new Map<string, TaskOnChain>();
 
-  /** @param onBody is told the hash of each event's body */
-  constructor(private readonly onBody: (payloadHash: string) => void) {}
+  /** @param onBody is told the hash of each event's body, and the event's number and type */
+  constructor(private readonly onBody: (payloadHash: string, seq: number, type: unknown) => void) {}
 
   step(line: string): void {
     this.events += 1;
@@ -43,7 +44,7 @@ export class ChainWalk {
     if (header.seq !== this.events) this.fault(`is numbered ${String(header.seq)}`);
     if (header.prevHash !== this.head) this.fault("does not follow from the one before");
     this.head = sha256(line);
-    if (typeof header.payloadHash === "string") this.onBody(header.payloadHash);
+    if (typeof header.payloadHash === "string") this.onBody(header.payloadHash, this.events, header.type);
     if (typeof header.taskId === "string") this.stepTask(header.taskId, header);
   }
 

@@ -5,7 +5,15 @@ import type { ArtifactRow } from "../domain/records";
 /** Everything the journal has about one task. */
 export type TaskEvidence = Pick<
   JournalSnapshot,
-  "events" | "operations" | "attempts" | "approvals" | "compensations" | "reconciliations" | "audiences" | "recipients"
+  | "events"
+  | "operations"
+  | "attempts"
+  | "approvals"
+  | "compensations"
+  | "reconciliations"
+  | "audiences"
+  | "recipients"
+  | "registrations"
 > & { task: JournalSnapshot["tasks"][number]; artifacts: readonly ArtifactRow[] };
 
 /** Frozen bytes, to be read piece by piece. */

@@ -1,4 +1,4 @@
-import { EVIDENCE_NAMESPACE } from "../domain/sshsig";
+import { APPROVAL_NAMESPACE, EVIDENCE_NAMESPACE } from "../domain/sshsig";
 import { BAG } from "./bag-layout";
 
 /** `README-VERIFY.txt`: what the folder is and how to check it without us, in both languages. */
@@ -33,6 +33,14 @@ The journal, ${BAG.events}, is a chain: the SHA-256 of each line (without its li
 of the next, and the last one's is Journal-Head-SHA256 in ${BAG.info}. The contents of an event lie under their
 own SHA-256 in ${BAG.bodies}; where they were left out, the chain can still be checked.
 
+Each approval is a statement with its own signature beside it, ${BAG.approvals}ID.statement.json.sig:
+
+  ssh-keygen -Y verify -f ${BAG.approvalSigners} -I '${facts.identity}' -n ${APPROVAL_NAMESPACE} \\
+    -s ${BAG.approvals}ID.statement.json.sig < ${BAG.approvals}ID.statement.json
+
+The keys in ${BAG.approvalSigners} are those that the journal's SignerRegistered events name; compare their
+fingerprints with one that you were told. A statement without a signature was given before the first of these events.
+
 What is in it and what was left out, with the reason: ${BAG.files}. Addresses are never in it.
 What it does not prove: ${BAG.report}, near the top. Begin reading there.
 
@@ -50,5 +58,7 @@ What it does not prove: ${BAG.report}, near the top. Begin reading there.
 
 sha256sum 不会发现多出来的文件：请同时比对文件清单。日志 ${BAG.events} 是一条哈希链：每行（不含换行）的
 SHA-256 等于下一行的 "prevHash"，最后一行的等于 ${BAG.info} 中的 Journal-Head-SHA256。
+每次审批都是一份陈述，签名在其旁（ID.statement.json.sig），核验命令见上面英文部分；${BAG.approvalSigners} 中的密钥
+即日志 SignerRegistered 事件所登记的密钥，请比对指纹。没有签名的陈述，是在首次登记密钥之前作出的。
 包含与未包含的文件及原因见 ${BAG.files}；其中绝无地址。它不能证明什么，见 ${BAG.report} 开头，请从那里读起。
 `;

@@ -77,13 +77,14 @@ export function reportTask(evidence: TaskEvidence, files: readonly ListedFile[],
 ${section(
   words.approvals,
   words,
-  [words.scope, words.by, words.time, words.until, words.bound, words.ended],
+  [words.scope, words.by, words.time, words.until, words.bound, words.signedBy, words.ended],
   approvals.map((row) => [
     row.scope,
     row.approver,
     moment(row.issuedAt),
     moment(row.expiresAt),
     code([row.contentHash, row.pageUrl, row.bodyHash, row.audienceHash].filter((hash) => hash !== null).join(" ")),
+    row.signedBy === null ? words.notSigned : code(row.signedBy),
     (row.revokedAt ?? row.endedAt) ? moment(row.revokedAt ?? row.endedAt ?? 0) : null,
   ]),
 )}

@@ -4,6 +4,7 @@ import { ChainWalk } from "./chain-walk";
 import { LineSplitter } from "./line-splitter";
 import { type PayloadRecord, verifyApprovals, verifyTasks } from "./verify-records";
 import type { VerifyRun } from "./verify-run";
+import { isAboutSigning, verifySignatures } from "./verify-signatures";
 import type { ZipEntry } from "./zip-directory";
 import { ZipFault } from "./zip-fault";
 import type { ZipArchive } from "./zip-reader";
@@ -19,6 +20,10 @@ export interface PayloadFile {
 const MAX_RECORD_BYTES = 16 * 1024 * 1024;
 
 const isRecord = (name: string): boolean => name.startsWith(BAG.tasks) || name.startsWith(BAG.approvals);
+/** An event's contents may be worth keeping, but one that is as long as this registers no key and gives no approval. */
+const MAX_BODY_BYTES = 64 * 1024;
+const isShortBody = ({ name, entry }: PayloadFile): boolean =>
+  name.startsWith(BAG.bodies) && entry.bytes <= MAX_BODY_BYTES;
 
 /**
  * Hashes every payload file once, walking the journal's chain on the way; what was read is judged only where its bytes were
@@ -30,8 +35,12 @@ export async function verifyPayload(
   files: readonly PayloadFile[],
   info: ReadonlyMap<string, string>,
 ): Promise<{ events: number | null; head: string | null }> {
-  const named = new Set<string>();
-  const walk = new ChainWalk((payloadHash) => void named.add(payloadHash));
+  const named = new Map<string, number>();
+  const registrations = new Set<string>();
+  const walk = new ChainWalk((payloadHash, seq, type) => {
+    if (!named.has(payloadHash)) named.set(payloadHash, seq);
+    if (type === "SignerRegistered") registrations.add(payloadHash);
+  });
   const lines = new LineSplitter((line) => walk.step(line));
   const faults: string[] = [];
   const good = new Set<string>();
@@ -39,7 +48,7 @@ export async function verifyPayload(
   let bytes = 0;
   for (const file of files) {
     const kept: Uint8Array[] = [];
-    const keeps = isRecord(file.name) && file.entry.bytes <= MAX_RECORD_BYTES;
+    const keeps = (isRecord(file.name) && file.entry.bytes <= MAX_RECORD_BYTES) || isShortBody(file);
     const fault = await hashFault(archive, file, (piece) => {
       bytes += piece.length;
       if (file.name === BAG.events) lines.push(piece);
@@ -48,7 +57,8 @@ export async function verifyPayload(
     if (fault !== null) faults.push(`${file.name} ${fault}`);
     else {
       good.add(file.name);
-      if (keeps) records.push({ name: file.name, bytes: Buffer.concat(kept) });
+      const whole = Buffer.concat(kept);
+      if (keeps && (isRecord(file.name) || isAboutSigning(whole))) records.push({ name: file.name, bytes: whole });
     }
   }
   lines.end();
@@ -66,6 +76,7 @@ export async function verifyPayload(
   verifyBodies(run, files, named, walk.events);
   verifyTasks(run, records, walk.tasks);
   verifyApprovals(run, records);
+  verifySignatures(run, records, { seqOfBody: named, registrations });
   return { events: walk.events, head: walk.head };
 }
 
@@ -97,7 +108,12 @@ function verifyHead(run: VerifyRun, walk: ChainWalk, info: ReadonlyMap<string, s
 }
 
 /** The contents of events, as far as they are there, are named by their own hash and belong to an event. */
-function verifyBodies(run: VerifyRun, files: readonly PayloadFile[], named: ReadonlySet<string>, events: number): void {
+function verifyBodies(
+  run: VerifyRun,
+  files: readonly PayloadFile[],
+  named: ReadonlyMap<string, number>,
+  events: number,
+): void {
   const bodies = files.filter(({ name }) => name.startsWith(BAG.bodies));
   const faults = bodies.flatMap(({ name, digest }) => {
     if (name !== `${BAG.bodies}${digest}.json`) return [`${name} does not have the hash it is named by`];

@@ -9,9 +9,10 @@ export interface PayloadRecord {
   bytes: Buffer;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
-function parse({ bytes }: PayloadRecord): Fields | null {
+/** The record as an object; null where it is none. */
+export function parseRecord({ bytes }: PayloadRecord): Fields | null {
   try {
     const value: unknown = JSON.parse(bytes.toString("utf8"));
     return typeof value === "object" && value !== null ? (value as Fields) : null;
@@ -29,7 +30,7 @@ export function verifyTasks(
 ): void {
   const tasks = records.filter(({ name }) => name.startsWith(BAG.tasks));
   const faults = tasks.flatMap((record) => {
-    const { id, taskSeq, taskHead, state } = parse(record) ?? {};
+    const { id, taskSeq, taskHead, state } = parseRecord(record) ?? {};
     const chain = typeof id === "string" ? onChain.get(id) : undefined;
     if (chain === undefined) return [`${record.name} is of no task in the journal`];
     const isSame = chain.taskSeq === taskSeq && chain.head === taskHead && chain.state === state;
@@ -58,17 +59,17 @@ export function verifyApprovals(run: VerifyRun, records: readonly PayloadRecord[
   const statements = new Map(
     approvals.filter(({ name }) => name.endsWith(".statement.json")).map((one) => [one.name, one]),
   );
-  const rows = approvals.filter(({ name }) => !statements.has(name));
+  const rows = approvals.filter(({ name }) => name.endsWith(".json") && !statements.has(name));
   const faults = rows.flatMap((row) => {
-    const fields = parse(row);
+    const fields = parseRecord(row);
     const statement = statements.get(row.name.replace(/\.json$/, ".statement.json"));
     if (fields === null || statement === undefined) return [`${row.name} has no statement`];
     if (fields["statementSha256"] !== sha256(statement.bytes))
       return [`${statement.name} is not the statement agreed to`];
-    const agreed = parse(statement) ?? {};
+    const agreed = parseRecord(statement) ?? {};
     const other = BOUND.find((key) => agreed[key] !== fields[key]);
     return other === undefined ? [] : [`${row.name} and its statement differ in ${other}`];
   });
   if (statements.size !== rows.length) faults.push(`${statements.size} statements for ${rows.length} approvals`);
-  run.judge("approvals", faults, `${rows.length}, each as its statement says; none is signed by itself`);
+  run.judge("approvals", faults, `${rows.length}, each as its statement says`);
 }

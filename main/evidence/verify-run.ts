@@ -22,6 +22,7 @@ export const BUNDLE_CHECKS = [
   "bodies",
   "tasks",
   "approvals",
+  "approval_signatures",
 ] as const;
 export type BundleCheckName = (typeof BUNDLE_CHECKS)[number];
 

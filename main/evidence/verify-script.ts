@@ -1,5 +1,5 @@
 import { GENESIS } from "../domain/hashing";
-import { EVIDENCE_NAMESPACE } from "../domain/sshsig";
+import { APPROVAL_NAMESPACE, EVIDENCE_NAMESPACE } from "../domain/sshsig";
 import { BAG, TAG_FILES } from "./bag-layout";
 
 /**
@@ -48,6 +48,20 @@ sed -n 's|^\\([0-9a-f]*\\)  ${BAG.bodies}\\(.*\\)\\.json$|\\1 \\2|p' ${BAG.manif
 awk '$1 != $2' "$work/bodies" | cmp -s - /dev/null; say $? "every event's contents have the hash they are named by"
 sed -n 's/.*"payloadHash":"\\([0-9a-f]*\\)".*/\\1/p' ${BAG.events} | sort -u >"$work/named"
 cut -d ' ' -f 1 "$work/bodies" | comm -23 - "$work/named" | cmp -s - /dev/null; say $? "every event's contents belong to an event"
+
+# Approvals: each statement's signature, with the keys that the journal's own events registered.
+sed -n 's/.*"payloadHash":"\\([0-9a-f]*\\)".*"type":"SignerRegistered".*/\\1/p' ${BAG.events} >"$work/registered"
+while read -r hash; do sed -n 's/.*"publicKey":"\\([^"]*\\)".*/\\1/p' "${BAG.bodies}$hash.json"; echo; done <"$work/registered" 2>/dev/null | grep . >"$work/keys"
+sed 's/.* ssh-ed25519 //' ${BAG.approvalSigners} 2>/dev/null | cmp -s - "$work/keys"; say $? "the keys of approvals are those that the journal registered"
+unsigned=0
+for statement in ${BAG.approvals}*.statement.json; do
+  [ -e "$statement" ] || continue
+  if [ ! -e "$statement.sig" ]; then unsigned=$((unsigned + 1)); continue; fi
+  who=$(ssh-keygen -Y find-principals -f ${BAG.approvalSigners} -s "$statement.sig" 2>/dev/null | head -n 1)
+  ssh-keygen -Y verify -f ${BAG.approvalSigners} -I "$who" -n ${APPROVAL_NAMESPACE} -s "$statement.sig" <"$statement" >"$work/out" 2>&1
+  say $? "signed by $who: $statement"
+done
+[ "$unsigned" = 0 ] || echo "note  $unsigned approvals are not signed: no signing key was registered when they were given, says the report"
 
 identity=\${2:-$(label Signer-Identity)}
 if [ -n "$signers" ]; then

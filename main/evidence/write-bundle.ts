@@ -1,5 +1,6 @@
 import { canonicalJson, sha256 } from "../domain/hashing";
 import type { Instant, Sha256, TaskId } from "../domain/ids";
+import { approvalSignersFile, registeredKeys } from "./approval-signers";
 import { BAG, bagFolder, EVIDENCE_FORMAT, fileOfId } from "./bag-layout";
 import { BagWriter } from "./bag-writer";
 import { ChainWalk } from "./chain-walk";
@@ -74,6 +75,7 @@ export async function writeBundle(
   for (const id of order.tasks) {
     const evidence = source.readTask(id);
     await addRecords(bag, evidence, written);
+    await addSigners(bag, evidence, written);
     const ofTask = await addFiles(bag, source, evidence, order.withBytes, written);
     files.push(...ofTask);
     ledger.push(ledgerRow(evidence));
@@ -129,6 +131,7 @@ async function addRecords(bag: BagWriter, evidence: TaskEvidence, written: Set<s
     const { statement, ...rest } = row;
     // The very bytes that were agreed to, so that anybody can hash them.
     await bag.add(`${BAG.approvals}${fileOfId(row.id)}.statement.json`, statement);
+    if (row.signature !== null) await bag.add(`${BAG.approvals}${fileOfId(row.id)}.statement.json.sig`, row.signature);
     await json(`${BAG.approvals}${fileOfId(row.id)}.json`, { ...readable(rest), statementSha256: sha256(statement) });
   }
   for (const row of operations) {
@@ -140,7 +143,7 @@ async function addRecords(bag: BagWriter, evidence: TaskEvidence, written: Set<s
   const accounts = recipients.map((row) => [row.recipientId, row.group, row.outcome, utc(row.at), row.code]);
   const head = ["recipient_id", "group", "outcome", "at", "code"];
   await bag.add(`${BAG.receipts}recipients-${fileOfId(task.id)}.csv`, csv([head, ...accounts]));
-  for (const { seq, payload, payloadHash } of events) {
+  for (const { seq, payload, payloadHash } of [...events, ...(evidence.registrations ?? [])]) {
     const path = `${BAG.bodies}${payloadHash}.json`;
     if (payload === null || written.has(path)) continue;
     if (sha256(payload) !== payloadHash)
@@ -148,6 +151,13 @@ async function addRecords(bag: BagWriter, evidence: TaskEvidence, written: Set<s
     written.add(path);
     await bag.add(path, payload);
   }
+}
+
+/** The keys that approvals were signed with, once: the journal's, so that every task says the same. */
+async function addSigners(bag: BagWriter, { registrations = [] }: TaskEvidence, written: Set<string>): Promise<void> {
+  if (registrations.length === 0 || written.has(BAG.approvalSigners)) return;
+  written.add(BAG.approvalSigners);
+  await bag.add(BAG.approvalSigners, approvalSignersFile(registeredKeys(registrations)));
 }
 
 /** Frozen bytes and the requests that left, each in the bundle or listed with the reason why not. */

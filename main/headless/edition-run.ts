@@ -4,6 +4,7 @@ import { driveUntil, type WorkspaceClock } from "../adapters/workspace-clock";
 import { approveContent } from "../commands/approve-content";
 import { approveSend } from "../commands/approve-send";
 import { startEdition } from "../commands/start-edition";
+import { folderSigner } from "../compose/approval-signer";
 import type { Workspace } from "../compose/workspace";
 import { isTerminal } from "../domain/definition";
 import type { TaskId } from "../domain/ids";
@@ -99,7 +100,7 @@ const hasOpenLooks = (workspace: Workspace, id: TaskId): boolean =>
 /** @returns null in every state in which nobody is asked. */
 async function decide(workspace: Workspace, task: TaskRow, clock: WorkspaceClock): Promise<ExecuteResult | null> {
   const { context } = task;
-  const desk = workspace.desk(OPERATOR);
+  const desk = { ...workspace.desk(OPERATOR), signer: folderSigner(workspace) };
   const common = { taskId: task.id, expectedVersion: task.stateVersion };
   if (task.state === "awaiting_content_approval") {
     await clock.advanceBy(CONTENT_READING_MS);

@@ -107,7 +107,9 @@ export const BundleFacts = z.object({
   createdAt: Word,
   taskCount: Count,
   tasks: z.array(z.object({ id: Word, edition: Word, key: Word, version: Word, state: Word, stateSince: Word })),
-  approvals: z.array(z.object({ id: Word, scope: Word, approver: Word, issuedAt: Word, expiresAt: Word, ended: Word })),
+  approvals: z.array(
+    z.object({ id: Word, scope: Word, approver: Word, issuedAt: Word, expiresAt: Word, signedBy: Word, ended: Word }),
+  ),
   operations: z.array(
     z.object({ id: Word, kind: Word, phase: Word, state: Word, sentAt: Word, remote: Detail, tries: Detail }),
   ),

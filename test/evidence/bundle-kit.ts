@@ -43,12 +43,15 @@ export async function run(command: Command, ...args: string[]): Promise<Said> {
 /** A workspace with whole editions in it, run by the real engine against real servers, both answers lost on the way. */
 export async function workspaceWith(...editions: string[]): Promise<string> {
   const dir = freshDir();
-  for (const edition of editions) {
-    const args = ["--edition", edition, "--workspace", dir];
-    const said = await run((given, streams) => demo(given, SAMPLES, streams), ...args);
-    if (said.code !== 0) throw new Error(`the demo failed: ${said.err}`);
-  }
+  for (const edition of editions) await addEdition(dir, edition);
   return dir;
+}
+
+/** One more edition in a workspace that is there. */
+export async function addEdition(dir: string, edition: string): Promise<void> {
+  const args = ["--edition", edition, "--workspace", dir];
+  const said = await run((given, streams) => demo(given, SAMPLES, streams), ...args);
+  if (said.code !== 0) throw new Error(`the demo failed: ${said.out} ${said.err}`);
 }
 
 export interface Made {

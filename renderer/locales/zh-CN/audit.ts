@@ -119,6 +119,7 @@ export const audit: Words<typeof english> = {
     bodies: "事件内容",
     tasks: "期次",
     approvals: "审批",
+    approval_signatures: "审批的签名",
     records: "记录",
   },
   compared: {
@@ -144,6 +145,8 @@ export const audit: Words<typeof english> = {
     approver: "审批人",
     issued: "批准时间",
     expires: "有效期至",
+    signedBy: "签名密钥",
+    notSigned: "未签名：当时尚未登记签名密钥",
     ended: "终止时间",
     effect: "操作",
     sent: "发出时间",

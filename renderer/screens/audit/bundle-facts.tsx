@@ -28,6 +28,7 @@ export function BundleFactsView({ facts }: { facts: BundleFacts }) {
           t("audit.facts.approver"),
           t("audit.facts.issued"),
           t("audit.facts.expires"),
+          t("audit.facts.signedBy"),
           t("audit.facts.ended"),
         ]}
         rows={facts.approvals.map((approval) => [
@@ -35,6 +36,7 @@ export function BundleFactsView({ facts }: { facts: BundleFacts }) {
           actorWord(approval.approver),
           approval.issuedAt,
           approval.expiresAt,
+          approval.signedBy === "" ? t("audit.facts.notSigned") : approval.signedBy,
           approval.ended,
         ])}
       />
