@@ -6,6 +6,7 @@ import type { ApprovalRow, OperationRow } from "../domain/records";
 import type { ContentPackage, FrozenAudience } from "../pipeline/briefing/records";
 import { bodyHashInput } from "../pipeline/briefing/render-email";
 import type { Body, RemoteAnswer, RemoteCore } from "./remote-core";
+import { recordsOf } from "./remote-records";
 
 type Sent = Pick<OperationRow, "id" | "taskId" | "state" | "requestBytesHash" | "requestSentAt">;
 
@@ -40,24 +41,7 @@ export class RemoteWatch {
   /** The remotes' records, each place with its first object only where the remote made the second one itself. */
   records(core: RemoteCore): RemoteRecords {
     const known = new Set([...this.made.values()].map(([first]) => first));
-    const posts = core.posts.filter((post) => known.has(`cms ${post.id}`));
-    const campaigns = core.campaigns.filter((campaign) => known.has(`mail ${campaign.id}`));
-    return {
-      objects: [
-        ...posts.map((post) => {
-          const now = post.versions.at(-1);
-          const { id: remoteId, key, slug: place } = post;
-          const isUp = now?.status === "published";
-          return { system: "cms" as const, remoteId, key, place, isUp, contentHash: now?.contentHash ?? null };
-        }),
-        ...campaigns.map(({ id: remoteId, key, name: place, bodyHash: contentHash }) => ({
-          ...{ system: "mail" as const, remoteId, key, place, isUp: true, contentHash },
-        })),
-      ],
-      mailings: core.campaigns.flatMap(({ name: place, recipients, triggers }) =>
-        triggers.flatMap(({ key }) => recipients.map((recipientId) => ({ key, place, recipientId }))),
-      ),
-    };
+    return recordsOf(core, (system, id) => known.has(`${system} ${id}`));
   }
 
   private say(invariant: Violation["invariant"], subject: string, detail: string): void {

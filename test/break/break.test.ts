@@ -2,10 +2,13 @@ import { describe, expect, test } from "vitest";
 import { loadJournal } from "../../db/load-journal";
 import { decide, decideCreateTask } from "../../main/domain/decide";
 import { asSha256, Bug } from "../../main/domain/ids";
-import { checkInvariants, type InvariantId } from "../../main/domain/invariants";
+import { checkInvariants, checkRemote, type InvariantId } from "../../main/domain/invariants";
+import { RemoteCore } from "../../main/simulation/remote-core";
+import { recordsOf } from "../../main/simulation/remote-records";
 import { dropConstraints, weakenedRules } from "../../main/simulation/weakening";
 import { BriefingWalk } from "../support/briefing-walk";
 import { MONDAY_8, World } from "../support/world";
+import { makeCampaign, makePost } from "./carry-out";
 import { OCCASIONS, send } from "./occasions";
 
 const WEEK_MS = 7 * 86_400_000;
@@ -31,6 +34,10 @@ const sound = { decide, decideCreateTask };
 const eventsOf = (walk: BriefingWalk) => loadJournal(walk.world.database.sqlite).events.length;
 const brokenIn = (walk: BriefingWalk) => checkInvariants(loadJournal(walk.world.database.sqlite));
 const namesIn = (walk: BriefingWalk) => brokenIn(walk).map(({ invariant }) => invariant);
+
+/** What the remote's own records show, held against the journal. */
+const atRemote = (walk: BriefingWalk, core: RemoteCore) =>
+  checkRemote(loadJournal(walk.world.database.sqlite), recordsOf(core)).map(({ invariant }) => invariant);
 
 describe.each(Object.entries(OCCASIONS))("%s", (name, occasion) => {
   const id = name as InvariantId;
@@ -68,11 +75,39 @@ describe.each(Object.entries(OCCASIONS))("%s", (name, occasion) => {
     expect(() => occasion.writeAround(walk)).toThrow();
   });
 
-  test("both off: it goes through, and the checker reports it", () => {
+  const { carryOut } = occasion;
+  test(`both off: it goes through, and the checker reports it on the journal${carryOut ? " and on the remote" : ""}`, () => {
     const walk = atTheMoment(id, { guard: true, constraint: true });
     expect(occasion.attempt(walk).result).toBe("applied");
     expect(namesIn(walk)).toContain(id);
+    if (carryOut === null) return;
+    const core = new RemoteCore("https://remote.example");
+    carryOut(walk, core);
+    expect(atRemote(walk, core)).toContain(id);
   });
+});
+
+test("an edition by the rules shows nothing at the remote, until something is there that it did not ask for", () => {
+  const walk = new BriefingWalk(new World()).to("succeeded");
+  const core = new RemoteCore("https://remote.example");
+  makePost(core, walk.operation("publish"));
+  const id = makeCampaign(core, walk.operation("send"), ["R1", "R2"]);
+  core.trigger(id, { key: walk.operation("send", "trigger").operationKey }, MONDAY_8);
+  expect(atRemote(walk, core)).toEqual([]);
+  core.trigger(id, { key: walk.operation("send", "trigger").operationKey }, MONDAY_8);
+  expect(atRemote(walk, core)).toEqual(["I03", "I03"]);
+});
+
+test("a mailing started under an approval that had expired is seen at the remote by its start alone", () => {
+  const walk = atTheMoment("I04", { guard: true, constraint: true });
+  OCCASIONS.I04.attempt(walk);
+  const core = new RemoteCore("https://remote.example");
+  const { operationKey } = walk.operation("send");
+  const mailing = { key: operationKey, place: "w30", recipientId: "R1" };
+  const found = checkRemote(loadJournal(walk.world.database.sqlite), { ...recordsOf(core), mailings: [mailing] });
+  expect(found).toEqual([
+    { invariant: "I04", subject: operationKey, detail: "no approval was living when it was mailed" },
+  ]);
 });
 
 test("one character of the audience's hash changed: refused, with what differs", () => {

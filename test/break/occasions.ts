@@ -5,9 +5,11 @@ import { asTaskId } from "../../main/domain/ids";
 import type { InvariantId } from "../../main/domain/invariants";
 import type { BoundHashes } from "../../main/domain/ports";
 import type { OperationRow } from "../../main/domain/records";
+import type { RemoteCore } from "../../main/simulation/remote-core";
 import type { BriefingWalk, Stage } from "../support/briefing-walk";
 import { EDITOR, EXECUTOR } from "../support/world";
 import { copyOf, writeEvent } from "./around";
+import { makeCampaign, makePost } from "./carry-out";
 
 const DAY_MS = 86_400_000;
 
@@ -18,6 +20,11 @@ export interface Occasion {
   prepare(walk: BriefingWalk): void;
   /** The forbidden command. */
   attempt(walk: BriefingWalk): ExecuteResult;
+  /**
+   * The calls that left, carried out by a remote that does what it is told; null where none leaves by it and the remotes hold the
+   * same as before: then the journal alone can show it.
+   */
+  carryOut: ((walk: BriefingWalk, core: RemoteCore) => void) | null;
   /** The rows that the command would have written, put in by hand as a wrong program would. */
   writeAround(walk: BriefingWalk): void;
 }
@@ -25,6 +32,8 @@ export interface Occasion {
 export const OCCASIONS: Readonly<Record<InvariantId, Occasion>> = {
   I01: {
     says: "a second task beside the living one",
+    // A task is no call. What two of them would send into one place is I03's.
+    carryOut: null,
     prepare: (walk) => walk.to("created"),
     attempt: (walk) => {
       const { taskKey, pipeline, definitionHash, edition, language, deadlineAt, zone, id } = walk.view().task;
@@ -44,12 +53,17 @@ export const OCCASIONS: Readonly<Record<InvariantId, Occasion>> = {
   },
   I02: {
     says: "a publish request under an approval that has expired",
+    carryOut: (walk, core) => makePost(core, walk.operation("publish")),
     prepare: (walk) => expired(walk, "publishing", "publish"),
     attempt: (walk) => send(walk, walk.operation("publish")),
     writeAround: (walk) => sendAround(walk, walk.operation("publish")),
   },
   I03: {
     says: "the same create once more while nobody knows what became of the first",
+    carryOut: (walk, core) => {
+      makePost(core, walk.operation("publish"));
+      makePost(core, walk.operation("publish"));
+    },
     prepare: (walk) => {
       walk.to("publishing");
       const operation = walk.operation("publish");
@@ -61,12 +75,15 @@ export const OCCASIONS: Readonly<Record<InvariantId, Occasion>> = {
   },
   I04: {
     says: "a mailing under an approval that has expired",
+    carryOut: (walk, core) => makeCampaign(core, walk.operation("send")),
     prepare: (walk) => expired(walk, "sending", "send"),
     attempt: (walk) => send(walk, walk.operation("send")),
     writeAround: (walk) => sendAround(walk, walk.operation("send")),
   },
   I05: {
     says: "an executor that lost the task writes all the same",
+    // What it wrote is a note of a read. No remote knows our tokens, whoever called it.
+    carryOut: null,
     prepare: (walk) => walk.to("collecting"),
     attempt: (walk) => {
       const { stateVersion, fencingToken } = walk.view().task;
@@ -83,6 +100,8 @@ export const OCCASIONS: Readonly<Record<InvariantId, Occasion>> = {
   },
   I06: {
     ...ending("send_pending", "DeliveryAccounted", "succeeded", "success with recipients of whom nothing is known"),
+    // The mails are out by right; that nobody asked what became of them is in our account alone.
+    carryOut: null,
     prepare: (walk) => {
       walk.to("send_pending");
       walk.account({});
@@ -90,16 +109,21 @@ export const OCCASIONS: Readonly<Record<InvariantId, Occasion>> = {
   },
   I07: {
     ...ending("published", "Compensated", "compensated", "compensated with an undo that was never done"),
+    carryOut: (walk, core) => makePost(core, walk.operation("publish")),
     prepare: (walk) => {
       walk.to("published");
       walk.startCompensation();
     },
   },
-  I08: ending("succeeded", "ClosedProtectively", "closed", "a task that had ended moves again"),
+  I08: {
+    ...ending("succeeded", "ClosedProtectively", "closed", "a task that had ended moves again"),
+    // History is the journal's own: nothing leaves by rewriting it.
+    carryOut: null,
+  },
 };
 
 /** A move to an end that the task has not come to. */
-function ending(stage: Stage, event: string, state: string, says: string): Occasion {
+function ending(stage: Stage, event: string, state: string, says: string): Omit<Occasion, "carryOut"> {
   return {
     says,
     prepare: (walk) => walk.to(stage),

@@ -8,8 +8,7 @@ import { contextOf, type Evidence, isPerson, REVOKING, type Told, type Violation
  */
 export function checkApprovals(evidence: Evidence): Violation[] {
   return evidence.snapshot.operations.flatMap((operation) => {
-    // No gate governs an undo, nor a write that is neither published nor mailed.
-    if (operation.kind === "compensate" || operation.kind === "effect") return [];
+    if (!isGoverned(operation)) return [];
     const sent = evidence.ofOperation(operation.id).filter((event) => event.type === "RequestSent");
     return sent.flatMap((event) => checkRequest(evidence, operation, event, event === sent[sent.length - 1]));
   });
@@ -30,6 +29,22 @@ function checkRequest(evidence: Evidence, operation: OperationRow, event: Told, 
   if (operation.kind !== "publish" && !isPageProved(evidence, operation, event))
     missing("the public page had not been verified since it was written last");
   return found;
+}
+
+/** No gate governs an undo, nor a write that is neither published nor mailed. */
+const isGoverned = ({ kind }: OperationRow): boolean => kind !== "compensate" && kind !== "effect";
+
+/** Whether an approval of exactly what left was living when the operation's newest request did, where one is needed. */
+export function wasApproved(evidence: Evidence, operation: OperationRow): boolean {
+  if (!isGoverned(operation)) return true;
+  const event = evidence
+    .ofOperation(operation.id)
+    .filter(({ type }) => type === "RequestSent")
+    .at(-1);
+  if (!event) return false;
+  const at = operation.requestSentAt ?? event.at;
+  const bound = evidence.approvalsOf(operation.taskId).filter((approval) => isBound(approval, operation));
+  return bound.some((approval) => isLivingAt(evidence, approval, event, at));
 }
 
 /** What left must be what the operation was made for: the recomputed hashes are the intent's. */

@@ -1,4 +1,5 @@
 import type { OperationRow } from "../records";
+import { wasApproved } from "./approvals";
 import { collectEvidence, type Evidence, groupBy, type JournalSnapshot, type Violation } from "./snapshot";
 
 /** What the remotes themselves hold, for tests and the T+1 reconciliation. */
@@ -31,21 +32,23 @@ export interface RemoteMailing {
 
 /**
  * Holds the remotes against the journal: at most one object per place, at most one mail per recipient and edition, nothing
- * there that the journal did not send, nothing shown that was not in a request, nobody mailed who was excluded.
+ * there that the journal did not send under a living approval, nothing shown that was not in a request, nobody mailed who was
+ * excluded, nothing still up of a task that says it was taken back without having done it.
  */
 export function checkRemote(snapshot: JournalSnapshot, remote: RemoteRecords): Violation[] {
   const evidence = collectEvidence(snapshot);
   const sent = sentOperations(evidence);
   return [
-    ...checkSingle(remote),
-    ...remote.objects.flatMap((thing) => checkObject(sent, thing)),
+    ...checkSingle(sent, remote),
+    ...remote.objects.flatMap((thing) => checkObject(evidence, sent, thing)),
     ...checkMailings(evidence, sent, remote.mailings),
   ];
 }
 
-function checkSingle(remote: RemoteRecords): Violation[] {
+/** The place is the journal's where the key names one: a second page gets another address from the website. */
+function checkSingle(sent: ReadonlyMap<string | null, OperationRow>, remote: RemoteRecords): Violation[] {
   const up = remote.objects.filter((thing) => thing.isUp);
-  const places = [...groupBy(up, (thing) => `${thing.system} ${thing.place}`)];
+  const places = [...groupBy(up, (thing) => `${thing.system} ${sent.get(thing.key)?.slot ?? thing.place}`)];
   const mails = [...groupBy(remote.mailings, (mailing) => `${mailing.place} ${mailing.recipientId}`)];
   return [
     ...places
@@ -73,17 +76,37 @@ function sentOperations(evidence: Evidence): ReadonlyMap<string | null, Operatio
   return new Map(sent.map((row) => [row.operationKey, row]));
 }
 
-function checkObject(sent: ReadonlyMap<string | null, OperationRow>, thing: RemoteThing): Violation[] {
+function checkObject(
+  evidence: Evidence,
+  sent: ReadonlyMap<string | null, OperationRow>,
+  thing: RemoteThing,
+): Violation[] {
   const invariant = thing.system === "cms" ? "I02" : "I04";
   const subject = `${thing.system} ${thing.remoteId}`;
   const operation = sent.get(thing.key);
   if (!operation) return [violation(invariant, subject, "no request of the journal made it")];
-  if (thing.contentHash === null || thing.system !== "cms") return [];
+  const found = checkTakenBack(evidence, operation, thing);
+  if (!wasApproved(evidence, operation))
+    found.push(violation(invariant, subject, `no approval was living when ${operation.operationKey} left`));
+  if (thing.contentHash === null || thing.system !== "cms") return found;
   // An undo brings back an earlier meaning, whose bytes an earlier task had approved.
   const isKnown = [...sent.values()].some(
     (row) => row.slot === operation.slot && (row.requestContentHash === thing.contentHash || row.kind === "compensate"),
   );
-  return isKnown ? [] : [violation(invariant, subject, "it shows what no request carried")];
+  if (!isKnown) found.push(violation(invariant, subject, "it shows what no request carried"));
+  return found;
+}
+
+const ENDED = new Set(["done", "not_needed", "closed_by_person"]);
+
+/** What an undo that was done left behind is its own proof's matter; one that was not done has left it all. */
+function checkTakenBack(evidence: Evidence, operation: OperationRow, thing: RemoteThing): Violation[] {
+  const task = evidence.snapshot.tasks.find(({ id }) => id === operation.taskId);
+  const entry = evidence.compensation(operation.compensationId);
+  if (task?.state !== "compensated" || entry === null || ENDED.has(entry.state) || !thing.isUp) return [];
+  return [
+    violation("I07", `${thing.system} ${thing.remoteId}`, `it is up, but ${task.taskKey} says it is compensated`),
+  ];
 }
 
 function checkMailings(
@@ -96,12 +119,20 @@ function checkMailings(
       .filter((account) => account.outcome === "excluded")
       .map((account) => `${account.taskId} ${account.recipientId}`),
   );
-  return mailings.flatMap((mailing) => {
-    const operation = sent.get(mailing.key);
-    const subject = `${mailing.place} ${mailing.recipientId}`;
-    if (!operation) return [violation("I04", subject, "no request of the journal mailed it")];
-    return excluded.has(`${operation.taskId} ${mailing.recipientId}`)
-      ? [violation("I04", subject, "the recipient was excluded")]
-      : [];
+  const keys = [...new Set(mailings.map(({ key }) => key))];
+  const unapproved = keys.flatMap((key) => {
+    const operation = sent.get(key);
+    return operation && !wasApproved(evidence, operation) ? [operation.operationKey] : [];
   });
+  return [
+    ...unapproved.map((key) => violation("I04", key, "no approval was living when it was mailed")),
+    ...mailings.flatMap((mailing) => {
+      const operation = sent.get(mailing.key);
+      const subject = `${mailing.place} ${mailing.recipientId}`;
+      if (!operation) return [violation("I04", subject, "no request of the journal mailed it")];
+      return excluded.has(`${operation.taskId} ${mailing.recipientId}`)
+        ? [violation("I04", subject, "the recipient was excluded")]
+        : [];
+    }),
+  ];
 }
