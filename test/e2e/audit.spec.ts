@@ -38,7 +38,8 @@ test("the evidence of a run leaves as a bundle that anybody can verify, is read 
   await desk.openSandbox(win);
   await desk.publishAndSend(win);
   await desk.goTo(win, "Audit");
-  await expect(win.getByRole("region", { name: "Signing key" })).toContainText("There is no key yet");
+  const keys = win.getByRole("region", { name: "Approvals are signed with" });
+  await expect(keys).toContainText(/Signs now.*SHA256:\S+/);
   await desk.goTo(win, "Today");
   await win
     .getByRole("button", { name: new RegExp(`${desk.EDITION}`) })
@@ -77,6 +78,7 @@ test("the evidence of a run leaves as a bundle that anybody can verify, is read 
   await expect(win.getByText("Saved.")).toBeVisible();
   const verdict = verify(file, "--signers", signers);
   expect(verdict).toMatchObject({ valid: true, signer: { trusted: true } });
+  expect(JSON.stringify(verdict.checks)).toMatch(/"approval_signatures","ok":true,"detail":"2 signed with SHA256:/);
 
   await win.getByRole("button", { name: "Check both chains now" }).click();
   const chains = win.getByRole("region", { name: "Both chains" });

@@ -1,7 +1,38 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import type { Locator, Page } from "@playwright/test";
+import { APPROVAL_NAMESPACE, verifySsh } from "../../main/domain/sshsig";
 import { close, expect, test } from "./app";
 import * as desk from "./desk";
 import { addFault, countEvents, fromJournal, remoteRecords, remoteUrl } from "./remote";
+
+interface SignedRow {
+  statement: string;
+  signature: string;
+  signedBy: string;
+  identity: string;
+  publicKey: string;
+}
+
+/** The approval as the journal has it, held by stock ssh-keygen (where the machine has it) against the registered key. */
+function expectSigned(dataDir: string): void {
+  const rows = fromJournal<SignedRow>(
+    dataDir,
+    `SELECT a.statement, a.signature, a.signed_by AS signedBy, s.identity, s.public_key AS publicKey
+     FROM approval a LEFT JOIN signer s ON s.fingerprint = a.signed_by`,
+  );
+  expect(rows).toHaveLength(1);
+  const [{ statement, signature, signedBy, identity, publicKey }] = rows as [SignedRow];
+  const found = verifySsh(Buffer.from(statement), APPROVAL_NAMESPACE, signature);
+  expect(found).toMatchObject({ kind: "good", fingerprint: signedBy });
+  const place = mkdtempSync(path.join(dataDir, "signature-"));
+  writeFileSync(path.join(place, "signers"), `${identity} ssh-ed25519 ${publicKey}\n`);
+  writeFileSync(path.join(place, "sig"), signature);
+  const args = ["-Y", "verify", "-f", "signers", "-I", identity, "-n", APPROVAL_NAMESPACE, "-s", "sig"];
+  const stock = spawnSync("ssh-keygen", args, { cwd: place, input: statement, encoding: "utf8" });
+  if (stock.error === undefined) expect(stock.stdout).toContain(`Good "${APPROVAL_NAMESPACE}" signature`);
+}
 
 /** The first gate: one approval per decision, by mouse or by keyboard, for these bytes and for no others. */
 test("a double click on approve gives one approval", async ({ app, win, dataDir }) => {
@@ -12,11 +43,16 @@ test("a double click on approve gives one approval", async ({ app, win, dataDir 
   await desk.approveContentButton(win).dblclick();
   await desk.goTo(win, "Today");
   await desk.openWaiting(win, "Send approval");
+  await desk.turnTo(win, "Run");
+  await win.getByRole("tab", { name: "Evidence" }).click();
+  await expect(win.getByText(/^Signed by SHA256:\S+; verified just now/)).toBeVisible();
   await desk.goTo(win, "Sandbox");
   expect((await remoteRecords(await remoteUrl(win))).cms.createCalls).toBe(1);
   await close(app);
   expect(countEvents(dataDir, "ContentApproved")).toBe(1);
   expect(fromJournal(dataDir, "SELECT scope FROM approval")).toEqual([{ scope: "publish" }]);
+  expect(countEvents(dataDir, "SignerRegistered")).toBe(1);
+  expectSigned(dataDir);
 });
 
 const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement);
