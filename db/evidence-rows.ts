@@ -20,6 +20,8 @@ export type EvidenceSelection =
   | { kind: "everything" }
   /** A task's id, or the key that all versions of an edition share. */
   | { kind: "task"; idOrKey: string }
+  /** The tasks that an incident is about: those of its place, or all that went on while it was open. */
+  | { kind: "incident"; id: string }
   | { kind: "period"; from: Instant; before: Instant };
 
 export interface SelectedTask {
@@ -53,6 +55,12 @@ const READ_BYTES = 1024 * 1024;
 
 const TASKS = "SELECT id, task_key AS taskKey, edition, language FROM task";
 const ORDER = "ORDER BY created_at, id";
+const OF_INCIDENT = `${TASKS} WHERE EXISTS (
+  SELECT 1 FROM incident WHERE incident.id = $id AND (task.id = incident.task_id
+    OR incident.scope = 'task' AND task.id = incident.scope_value
+    OR incident.scope = 'slot' AND task.id IN (SELECT task_id FROM operation WHERE slot = incident.scope_value)
+    OR incident.scope IN ('adapter', 'all') AND task.id IN (
+      SELECT task_id FROM event WHERE at >= incident.opened_at AND at <= coalesce(incident.closed_at, at)))) ${ORDER}`;
 
 /** Opens a workspace's folder for evidence, or says why not. Nothing in it is written; the customers' database is not opened. */
 export function openEvidenceRows(
@@ -119,6 +127,8 @@ function select(sqlite: Sqlite, selection: EvidenceSelection): SelectedTask[] {
     return sqlite
       .prepare<[string, string], SelectedTask>(`${TASKS} WHERE id = ? OR task_key = ? ${ORDER}`)
       .all(selection.idOrKey, selection.idOrKey);
+  if (selection.kind === "incident")
+    return sqlite.prepare<{ id: string }, SelectedTask>(OF_INCIDENT).all({ id: selection.id });
   return sqlite
     .prepare<[Instant, Instant], SelectedTask>(
       `${TASKS} WHERE id IN (SELECT task_id FROM event WHERE at >= ? AND at < ?) ${ORDER}`,

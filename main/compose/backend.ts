@@ -5,8 +5,9 @@ import { createSystemClock } from "../adapters/clock";
 import { registerSigner } from "../commands/register-signer";
 import { isTerminal } from "../domain/definition";
 import type { TaskId } from "../domain/ids";
+import { briefingDefinition } from "../pipeline/briefing/definition";
 import { approvalSigner, newSigner, placeOf, publicPart, registerFirstKey } from "./approval-signer";
-import { BackgroundCheck } from "./background-check";
+import { BackgroundCheck, type KeptChecks } from "./background-check";
 import type { StartChild } from "./child-program";
 import { DrillRunner, type DrillRunnerOptions } from "./drill-runner";
 import { editorName } from "./editor-name";
@@ -37,6 +38,7 @@ export interface BackendOptions {
   evidenceKey: EvidenceDeskOptions["key"];
   evidenceBundles: EvidenceDeskOptions["bundles"];
   evidenceFiles: EvidenceDeskOptions["files"];
+  chainChecks: KeptChecks;
 }
 
 type Bootstrap = Output<"app.bootstrap">;
@@ -105,7 +107,10 @@ export class AppBackend {
       onChange: (evidence) => this.push("evidence.changed", evidence),
     });
     this.handlers = {
-      ...evidenceHandlers(this.evidence, (taskId) => this.editionOf(taskId)),
+      ...evidenceHandlers(this.evidence, {
+        editionOf: (taskId) => this.editionOf(taskId),
+        zone: briefingDefinition.deadlines.zone,
+      }),
       ...(Object.fromEntries(WORKSPACE_CHANNELS.map((channel) => [channel, workspace(channel)])) as WorkspaceHandlers),
       "app.bootstrap": () => this.bootstrap(),
       "app.setPreferences": (change) => options.preferences.change(change),
@@ -289,6 +294,7 @@ export class AppBackend {
     const check = new BackgroundCheck({
       dir: workspace.dir,
       clock,
+      kept: { workspaceId: placeOf(workspace).id, checks: this.options.chainChecks },
       onFound: changed,
       onFault,
       onProgress: () => this.evidence.changed(),

@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { Output } from "../../preload/contract";
+import type { z } from "zod";
+import type { KeptCheck, Output } from "../../preload/contract";
 import type { Clock } from "../domain/ports";
 import type { Checks } from "./views";
 
@@ -21,6 +22,13 @@ export type CheckReport =
     };
 
 type Chain = NonNullable<Output<"evidence.get">["check"]>;
+export type CheckRecord = z.infer<typeof KeptCheck>;
+
+/** Where the last results of all workspaces are remembered, newest first. */
+export interface KeptChecks {
+  read(): readonly CheckRecord[];
+  add(check: CheckRecord): void;
+}
 
 /** Longer than any five faults that are named. */
 const LONGEST_DETAIL = 4_000;
@@ -40,6 +48,8 @@ export class BackgroundCheck {
     private readonly options: {
       dir: string;
       clock: Clock;
+      /** Without it, nothing is remembered. */
+      kept?: { workspaceId: string; checks: KeptChecks };
       onFound(): void;
       /** Told when a check begins, goes on and has ended. */
       onProgress?(): void;
@@ -47,13 +57,19 @@ export class BackgroundCheck {
       /** The worker's file, when not beside the built program. */
       file?: string;
     },
-  ) {}
+  ) {
+    const { kept } = options;
+    const last = kept?.checks.read().find((check) => check.workspaceId === kept.workspaceId);
+    if (last === undefined) return;
+    const { workspaceId: _workspaceId, ...found } = last;
+    this.lastChain = found;
+  }
 
   get last(): Checks {
     return this.found;
   }
 
-  /** How far the check is that runs, and what the last one of this start found. */
+  /** How far the check is that runs, and what the last one found, be it before this start. */
   get chain(): Chain {
     return { running: this.running, last: this.lastChain };
   }
@@ -93,7 +109,10 @@ export class BackgroundCheck {
       return this.options.onFault(Object.assign(new Error(report.damage), { code: "SQLITE_CORRUPT" }));
     const at = this.options.clock.now();
     const { chainOk: ok, detail, events, head, violations } = report;
-    this.lastChain = { at, ok, events, head, detail: detail.slice(0, LONGEST_DETAIL), violations };
+    const found = { at, ok, events, head, detail: detail.slice(0, LONGEST_DETAIL), violations };
+    this.lastChain = found;
+    const { kept } = this.options;
+    kept?.checks.add({ ...found, workspaceId: kept.workspaceId });
     this.found = { chainVerifiedAt: ok ? at : this.found.chainVerifiedAt, invariantViolations: violations };
     this.options.onFound();
   }

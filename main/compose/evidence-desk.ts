@@ -10,6 +10,7 @@ import type { ChildProgram, StartChild } from "./child-program";
 import { partOf } from "./evidence-file";
 import { type EvidenceOrder, EvidenceReport } from "./evidence-report";
 import { type EvidenceKey, keyOrder, openSigner, signerShown } from "./evidence-signer";
+import type { EvidenceSubject } from "./evidence-subject";
 
 type Evidence = Output<"evidence.get">;
 type Work = NonNullable<Evidence["work"]>;
@@ -79,10 +80,12 @@ export class EvidenceDesk {
   }
 
   /** What a bundle would hold; asked of a child program of its own, since a large journal takes a while. */
-  plan({ taskId, withBytes }: Input<"evidence.plan">): Promise<Output<"evidence.plan">> {
+  plan(subject: EvidenceSubject | null, withBytes: boolean): Promise<Output<"evidence.plan">> {
     const workspace = this.options.workspace();
     if (workspace === null) return Promise.resolve({ result: "failed", detail: "no_workspace" });
-    const order = { kind: "plan", workspace: workspace.dir, taskId, withBytes } as const;
+    if (subject === null) return Promise.resolve({ result: "failed", detail: "no_tasks" });
+    const { selection } = subject;
+    const order = { kind: "plan", workspace: workspace.dir, selection, withBytes } as const;
     return new Promise((resolve) => {
       const child = this.startChild(order, (report) => {
         if (report.kind === "progress") return;
@@ -94,21 +97,38 @@ export class EvidenceDesk {
   }
 
   /** Lets the person name a file and begins to write it. */
-  async export({ taskId, withBytes }: Input<"evidence.export">, edition: string | null): Promise<Started> {
+  async export(subject: EvidenceSubject | null, withBytes: boolean): Promise<Started> {
     const workspace = this.options.workspace();
     if (workspace === null) return { result: "no_workspace" };
-    if (edition === null) return { result: "not_found" };
+    if (subject === null) return { result: "not_found" };
+    const { selection, label, taskId, of } = subject;
     const key = keyOrder(this.options.key);
     if (key === null) return { result: "no_key" };
-    const out = await this.choose(() => this.options.files.chooseNew(`${edition}.evidence.zip`));
+    const out = await this.choose(() => this.options.files.chooseNew(`${label}.evidence.zip`));
     if (typeof out !== "string") return out;
     const owner = process.pid;
     const language = this.options.language();
-    const order = { kind: "export", workspace: workspace.dir, taskId, withBytes, out, key, language, owner } as const;
-    this.begin(order, { kind: "export", label: edition, done: 0, of: 0 }, partOf(out, owner), (report) => {
+    const order = {
+      kind: "export",
+      workspace: workspace.dir,
+      selection,
+      withBytes,
+      out,
+      key,
+      language,
+      owner,
+    } as const;
+    this.begin(order, { kind: "export", label, done: 0, of: 0 }, partOf(out, owner), (report) => {
       if (report.kind !== "exported") return this.fail("export", report);
       const { kind: _kind, ...made } = report;
-      const bundle = { ...made, at: this.options.clock.now(), taskId, file: out, withBytes };
+      const bundle = {
+        ...made,
+        at: this.options.clock.now(),
+        taskId,
+        file: out,
+        withBytes,
+        ...(of === null ? {} : { of }),
+      };
       this.options.bundles.add(bundle);
       this.outcome = { kind: "exported", bundle };
     });

@@ -1,12 +1,13 @@
 import type { EvidenceDesk } from "./evidence-desk";
+import { subjectOf } from "./evidence-subject";
 import type { Handlers } from "./handlers";
 
 type EvidenceChannel = Extract<keyof Handlers, `evidence.${string}`>;
 
-/** @param editionOf what people call a task of the open workspace; null where there is no such task */
+/** @param place what people call a task of the open workspace, and the zone by whose days a period is meant */
 export function evidenceHandlers(
   desk: EvidenceDesk,
-  editionOf: (taskId: string) => string | null,
+  place: Parameters<typeof subjectOf>[1],
 ): Pick<Handlers, EvidenceChannel> {
   const done = (act: () => void) => () => {
     act();
@@ -14,8 +15,8 @@ export function evidenceHandlers(
   };
   return {
     "evidence.get": () => desk.get(),
-    "evidence.plan": (choice) => desk.plan(choice),
-    "evidence.export": (choice) => desk.export(choice, editionOf(choice.taskId)),
+    "evidence.plan": (choice) => desk.plan(subjectOf(choice, place), choice.withBytes),
+    "evidence.export": (choice) => desk.export(subjectOf(choice, place), choice.withBytes),
     "evidence.open": (wanted) => desk.open(wanted),
     "evidence.cancel": done(() => desk.cancel()),
     "evidence.putAway": done(() => desk.putAway()),

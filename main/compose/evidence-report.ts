@@ -7,13 +7,21 @@ const Key = z.discriminatedUnion("from", [
   z.object({ from: z.literal("workspace") }),
 ]);
 
+/** Which tasks: a port of the database's own type, since it crosses processes. */
+const Selection = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("everything") }),
+  z.object({ kind: z.literal("task"), idOrKey: z.string() }),
+  z.object({ kind: z.literal("incident"), id: z.string() }),
+  z.object({ kind: z.literal("period"), from: z.int(), before: z.int() }),
+]);
+
 /** What the child program is told: one piece of work, and later perhaps to stop. */
 export const EvidenceOrder = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("plan"), workspace: z.string(), taskId: z.string(), withBytes: z.boolean() }),
+  z.object({ kind: z.literal("plan"), workspace: z.string(), selection: Selection, withBytes: z.boolean() }),
   z.object({
     kind: z.literal("export"),
     workspace: z.string(),
-    taskId: z.string(),
+    selection: Selection,
     withBytes: z.boolean(),
     out: z.string(),
     key: Key,

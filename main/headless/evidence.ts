@@ -35,8 +35,8 @@ export async function workOnEvidence(
       return tell({ kind: "failed", reason: `${opened.problem.code}: ${opened.problem.detail}` });
     const { rows } = opened;
     try {
-      const tasks = rows.select({ kind: "task", idOrKey: order.taskId });
-      if (tasks.length === 0) return tell({ kind: "failed", reason: `the journal has no task ${order.taskId}` });
+      const tasks = rows.select(order.selection);
+      if (tasks.length === 0) return tell({ kind: "failed", reason: "no_tasks" });
       const ids = tasks.map(({ id }) => id);
       const plan = { label: labelOf(tasks), ...planBundle(rows, ids, order.withBytes) };
       if (order.kind === "plan") return tell({ kind: "planned", plan });

@@ -90,7 +90,7 @@ async function writeFrom(
   previousBag: string | null,
 ): Promise<Exported | Wrong> {
   const tasks = rows.select(options.selection);
-  if (tasks.length === 0) return wrongCall(`${describeSelection(options.selection)}: the journal has no such task`);
+  if (tasks.length === 0) return wrongCall(describeNothing(options.selection));
   const { workspaceId, kind } = rows;
   const found = findSigner({ ...options, workspaceId, kind });
   if ("wrong" in found) return wrongCall(found.wrong);
@@ -126,11 +126,17 @@ async function writeOut(rows: EvidenceRows, order: BundleOrder, out: string): Pr
   }
 }
 
-function describeSelection(selection: EvidenceSelection): string {
-  if (selection.kind === "everything") return "everything";
-  return selection.kind === "task"
-    ? `--task ${selection.idOrKey}`
-    : `${utc(selection.from)} to ${utc(selection.before)}`;
+function describeNothing(selection: EvidenceSelection): string {
+  switch (selection.kind) {
+    case "everything":
+      return "everything: the journal has no task";
+    case "task":
+      return `--task ${selection.idOrKey}: the journal has no such task`;
+    case "incident":
+      return `--incident ${selection.id}: the journal has no such incident, or it is about no task`;
+    case "period":
+      return `--from ${utc(selection.from)} --to ${utc(selection.before)}: nothing happened then`;
+  }
 }
 
 function asText(made: Exported): string {

@@ -20,6 +20,7 @@ export const EXPORT_HELP = `export: writes an evidence bundle, for people who ha
   export WORKSPACE --out FILE.zip [options]
 
   --task ID           one task, or with its key (weekly-briefing:2026-W30:zh-CN) all its versions; otherwise everything
+  --incident ID       the tasks that an incident is about
   --from, --to DAY    tasks with an event in that time: 2026-07-01, or a moment such as 2026-07-20T08:00:00Z; days in UTC
   --without-bytes     records and hashes only, no frozen pages and sources
   --language en|zh-CN of the report; otherwise that of the first task
@@ -38,6 +39,7 @@ export type ParsedExport = { options: ExportOptions } | { help: string } | { wro
 const FLAGS = {
   out: { type: "string" },
   task: { type: "string" },
+  incident: { type: "string" },
   from: { type: "string" },
   to: { type: "string" },
   "without-bytes": { type: "boolean" },
@@ -79,12 +81,20 @@ export function parseExportOptions(args: readonly string[]): ParsedExport {
   }
 }
 
-function readSelection(values: { task?: string; from?: string; to?: string }): EvidenceSelection | { wrong: string } {
-  const { task, from, to } = values;
-  if (task !== undefined && (from !== undefined || to !== undefined))
-    return { wrong: "--task and --from/--to are two ways to choose: take one" };
+interface Chosen {
+  task?: string;
+  incident?: string;
+  from?: string;
+  to?: string;
+}
+
+function readSelection({ task, incident, from, to }: Chosen): EvidenceSelection | { wrong: string } {
+  const ways = [task, incident, from ?? to].filter((way) => way !== undefined);
+  if (ways.length > 1) return { wrong: "--task, --incident and --from/--to are three ways to choose: take one" };
   if (task !== undefined)
     return task === "" ? { wrong: "--task takes a task's id or key" } : { kind: "task", idOrKey: task };
+  if (incident !== undefined)
+    return incident === "" ? { wrong: "--incident takes an incident's id" } : { kind: "incident", id: incident };
   if (from === undefined && to === undefined) return { kind: "everything" };
   const start = readMoment(from ?? "1970-01-01", "start");
   const end = readMoment(to ?? "9999-12-30", "end");

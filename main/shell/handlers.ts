@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Channel, Input, Output, Preferences, PushEvent, Pushed } from "../../preload/contract";
+import type { KeptChecks } from "../compose/background-check";
 import type { StartChild } from "../compose/child-program";
 import type { EvidenceDeskOptions } from "../compose/evidence-desk";
 import type { DrillResultsFile } from "./drill-results";
@@ -44,6 +45,7 @@ export interface BackendOptions {
   evidenceKey: EvidenceDeskOptions["key"];
   evidenceBundles: EvidenceDeskOptions["bundles"];
   evidenceFiles: EvidenceDeskOptions["files"];
+  chainChecks: KeptChecks;
 }
 
 export type OpenBackend = (options: BackendOptions) => Promise<Backend>;

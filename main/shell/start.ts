@@ -1,6 +1,7 @@
 import path from "node:path";
 import { app, type BrowserWindow, Menu, safeStorage, shell } from "electron";
 import { traceOf } from "../adapters/debug-log";
+import { openChainChecks } from "./chain-checks";
 import { startChild } from "./child-program";
 import { hasTray } from "./desktop";
 import { openDrillResults } from "./drill-results";
@@ -58,6 +59,7 @@ function lend(settings: Settings): BackendOptions {
     evidenceKey: createEvidenceKey(inData("signer-key.sealed"), createSecretStore(safeStorage)),
     evidenceBundles: openEvidenceBundles(inData("bundles.json"), report),
     evidenceFiles,
+    chainChecks: openChainChecks(inData("checks.json"), report),
   };
 }
 

@@ -44,7 +44,10 @@ export const MadeBundle = z.object({
   /** ms UTC of real time. */
   at: Instant,
   label: Word,
+  /** Empty where it was made of a period. */
   taskId: z.string(),
+  /** The incident or the period that it was made of, where it was not one edition. */
+  of: Word.optional(),
   workspaceId: z.string(),
   file: z.string(),
   /** The bag's folder in the archive. */
@@ -81,13 +84,24 @@ export const EvidencePlan = z.object({
   ),
 });
 
+/** What a check of both chains found; `at` in workspace time. */
+const FoundCheck = z.object({
+  at: Instant,
+  ok: z.boolean(),
+  events: Count,
+  head: z.string(),
+  detail: Detail,
+  violations: Count,
+});
+
+/** As it is remembered beside the program's settings. */
+export const KeptCheck = FoundCheck.extend({ workspaceId: z.string() });
+
 export const ChainCheck = z.object({
   /** `of` is 0 until the number of events is known. */
   running: z.object({ done: Count, of: Count }).nullable(),
-  /** What the last check of this start found; `at` in workspace time. */
-  last: z
-    .object({ at: Instant, ok: z.boolean(), events: Count, head: z.string(), detail: Detail, violations: Count })
-    .nullable(),
+  /** Of this start or one before it. */
+  last: FoundCheck.nullable(),
 });
 
 const BundleCheck = z.object({ name: Word, ok: z.boolean(), detail: Detail });
@@ -155,7 +169,15 @@ export const Evidence = z.object({
   opened: OpenedBundle.nullable(),
 });
 
-export const EvidenceChoice = z.object({ taskId: z.string().min(1).max(100), withBytes: z.boolean() });
+const Id = z.string().min(1).max(100);
+const Day = z.iso.date();
+/** What a bundle is made of: an edition, what an incident of it is about, or all that went on in some days of the workspace's zone. */
+export const EvidenceChoice = z.union([
+  z.object({ incidentId: Id, taskId: Id, withBytes: z.boolean() }),
+  z.object({ taskId: Id, withBytes: z.boolean() }),
+  /** Both days belong to it. */
+  z.object({ from: Day, to: Day, withBytes: z.boolean() }),
+]);
 export const EvidencePlanned = z.discriminatedUnion("result", [
   z.object({ result: z.literal("planned"), plan: EvidencePlan }),
   z.object({ result: z.literal("failed"), detail: Detail }),

@@ -6,6 +6,7 @@ import { ChainPanel } from "./audit/chain-panel";
 import { KeyPanel } from "./audit/key-panel";
 import { MadePanel } from "./audit/made-panel";
 import { OpenPanel } from "./audit/open-panel";
+import { PeriodPanel } from "./audit/period-panel";
 
 /** What the promises of this app can be held to: both chains, the key that signs, and the bundles that were handed out. */
 export function Audit() {
@@ -26,6 +27,7 @@ export function Audit() {
               {evidence.check ? <ChainPanel check={evidence.check} /> : null}
               {evidence.signer ? <KeyPanel signer={evidence.signer} registered={evidence.registered} /> : null}
             </div>
+            {evidence.signer ? <PeriodPanel /> : null}
             <MadePanel made={evidence.made} />
             <OpenPanel evidence={evidence} />
           </>

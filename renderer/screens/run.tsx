@@ -28,7 +28,13 @@ export function Run({ taskId }: { taskId: string }) {
     <>
       <TaskHead screen="run" taskId={taskId} edition={value?.edition ?? edition} state={value?.state ?? null}>
         {value ? <span className="muted num">{t("run.header.version", { version: value.taskVersion })}</span> : null}
-        {value ? <ExportEvidence taskId={value.taskId} edition={value.edition} /> : null}
+        {value ? (
+          <ExportEvidence
+            subject={{ taskId: value.taskId }}
+            words={t("audit.export.open")}
+            title={t("audit.export.title", { edition: value.edition })}
+          />
+        ) : null}
         {value ? <PauseButton /> : null}
       </TaskHead>
       <AnswerGate answer={{ ...answer, value }} empty={t("run.empty")}>

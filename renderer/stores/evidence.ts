@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import type { Output } from "../../preload/contract";
+import type { Input, Output } from "../../preload/contract";
 import { ask, type BridgeProblem, type Reply } from "../bridge";
 import { type Answer, askLatest, noAnswer } from "./answer";
 
@@ -9,12 +9,18 @@ export type BundleFacts = NonNullable<OpenedBundle["facts"]>;
 export type MadeBundle = EvidenceView["made"][number];
 export type Signer = NonNullable<EvidenceView["signer"]>;
 export type EvidencePlan = Extract<Output<"evidence.plan">, { result: "planned" }>["plan"];
+/** What a bundle is to be made of. */
+export type Subject =
+  | { taskId: string }
+  | { incidentId: string; taskId: string }
+  /** Days of the workspace's zone; both belong to it. */
+  | { from: string; to: string };
 type Refusal = Exclude<Output<"evidence.export">["result"], "started">;
 
 interface EvidenceState {
   answer: Answer<EvidenceView>;
-  /** The edition whose export is being looked at. */
-  exporting: { taskId: string; withBytes: boolean } | null;
+  /** What is looked at before it is exported. */
+  exporting: { subject: Subject; withBytes: boolean } | null;
   plan: Answer<Output<"evidence.plan">>;
   /** Why the last start came to nothing. */
   refusal: Refusal | null;
@@ -25,8 +31,8 @@ interface EvidenceState {
   problem: BridgeProblem | null;
   load(): Promise<void>;
   hear(value: EvidenceView): void;
-  /** Shows what an export of this edition would hold. */
-  prepareExport(taskId: string, withBytes: boolean): Promise<void>;
+  /** Shows what an export would hold. */
+  prepareExport(subject: Subject, withBytes: boolean): Promise<void>;
   leaveExport(): void;
   startExport(): Promise<void>;
   /** By the hash of one that was made here; null: the person chooses a file. */
@@ -39,6 +45,17 @@ interface EvidenceState {
   /** What came of writing the private key into a file. */
   exported: Output<"evidence.exportKey">["result"] | null;
   exportKey(): Promise<void>;
+}
+
+/** Whether two choices are of the same thing. */
+export const isSameSubject = (one: Subject, other: Subject): boolean => nameOf(one) === nameOf(other);
+
+/** Whether a bundle that was written is one of this. */
+export const isBundleOf = ({ taskId, of }: MadeBundle, subject: Subject): boolean => nameOf(subject) === (of ?? taskId);
+
+function nameOf(subject: Subject): string {
+  if ("from" in subject) return `${subject.from}/${subject.to}`;
+  return "incidentId" in subject ? subject.incidentId : subject.taskId;
 }
 
 /** Bundles, the key that signs them, and the check of both chains. */
@@ -71,18 +88,20 @@ export const useEvidence = create<EvidenceState>()((set, get) => {
     problem: null,
     load: async () => void (await fetchEvidence({})),
     hear: (value) => set({ answer: { value, settled: true, loading: false, problem: null } }),
-    prepareExport: async (taskId, withBytes) => {
+    prepareExport: async (subject, withBytes) => {
       const isNew = get().exporting === null;
-      set({ exporting: { taskId, withBytes }, plan: noAnswer, refusal: null });
+      set({ exporting: { subject, withBytes }, plan: noAnswer, refusal: null });
       // What an earlier export came to is not this one's result.
       if (isNew && get().answer.value?.work === null) await get().tell("evidence.putAway");
       if (isNew) void get().load();
-      await fetchPlan({ taskId, withBytes });
+      await fetchPlan({ ...subject, withBytes });
     },
     leaveExport: () => set({ exporting: null, refusal: null }),
     startExport: async () => {
       const { exporting } = get();
-      if (exporting !== null) await start(() => ask("evidence.export", exporting));
+      if (exporting === null) return;
+      const choice: Input<"evidence.export"> = { ...exporting.subject, withBytes: exporting.withBytes };
+      await start(() => ask("evidence.export", choice));
     },
     openBundle: (sha256) => start(() => ask("evidence.open", { sha256 })),
     tell: async (channel) => {

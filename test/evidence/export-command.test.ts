@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import {
   appendFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -147,7 +148,35 @@ describe("an export", () => {
       "2020-01-31",
     );
     expect(none).toMatchObject({ code: 2, out: "" });
-    expect(none.err).toContain("the journal has no such task");
+    expect(none.err).toContain("--from 2020-01-01T00:00:00Z --to 2020-02-01T00:00:00Z: nothing happened then");
+  });
+
+  test("of an incident has the tasks of its place, or all that went on while it was open", async () => {
+    const dir = join(freshDir(), "copy");
+    cpSync(workspace, dir, { recursive: true });
+    const sqlite = new Database(join(dir, "journal.db"));
+    const [first, second] = sqlite.prepare("SELECT id FROM task ORDER BY created_at").pluck().all() as string[];
+    const slot = sqlite.prepare("SELECT slot FROM operation WHERE task_id = ?").pluck().get(second);
+    const { at, until } = sqlite
+      .prepare<[unknown], { at: number; until: number }>(
+        "SELECT min(at) AS at, max(at) AS until FROM event WHERE task_id = ?",
+      )
+      .get(first) ?? { at: 0, until: 0 };
+    const insert = sqlite.prepare("INSERT INTO incident VALUES (?, ?, 'by_hand', ?, ?, ?, 'editor:lin', ?)");
+    insert.run("of-slot", null, "slot", slot, at, null);
+    insert.run("of-task", second, "task", second, at, null);
+    insert.run("of-all", null, "all", "", at, until);
+    insert.run("of-nothing", null, "adapter", "wordpress", 0, 1);
+    sqlite.close();
+    const tasksOf = async (id: string) => (await exported(dir, "--incident", id)).json.tasks;
+    expect(await tasksOf("of-slot")).toEqual([second]);
+    expect(await tasksOf("of-task")).toEqual([second]);
+    expect(await tasksOf("of-all")).toContain(first);
+    for (const id of ["of-nothing", "none"]) {
+      const said = await run(exportCommand, dir, "--out", join(freshDir(), "b.zip"), "--incident", id);
+      expect(said).toMatchObject({ code: 2, out: "" });
+      expect(said.err).toContain(`--incident ${id}: the journal has no such incident, or it is about no task`);
+    }
   });
 
   test("follows an earlier one by its own name", async () => {
@@ -194,7 +223,9 @@ describe("an export that fails", () => {
       [[workspace, "--out", out, "--task", "none"], "no such task"],
       [[workspace, "--out", out, "--from", "2026-02-30"], "--from takes a day"],
       [[workspace, "--out", out, "--from", "2026-08-01", "--to", "2026-07-01"], "--to is before --from"],
-      [[workspace, "--out", out, "--task", "x", "--from", "2026-07-01"], "two ways to choose"],
+      [[workspace, "--out", out, "--task", "x", "--from", "2026-07-01"], "three ways to choose"],
+      [[workspace, "--out", out, "--incident", "x", "--to", "2026-07-01"], "three ways to choose"],
+      [[workspace, "--out", out, "--incident", ""], "--incident takes an incident's id"],
       [[workspace, "--out", out, "--identity", "a b"], "--identity takes a name"],
       [[workspace, "--out", out, "--key", join(SAMPLES, "audience.csv")], "key damaged"],
       [[workspace, "--out", out, "--key", join(dir, "none")], "there is no such file"],

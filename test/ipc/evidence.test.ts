@@ -6,13 +6,16 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "v
 import { openEvidenceRows } from "../../db/evidence-rows";
 import { createSystemClock } from "../../main/adapters/clock";
 import { approvalSigner, newSigner, publicPart } from "../../main/compose/approval-signer";
+import { BackgroundCheck } from "../../main/compose/background-check";
 import type { ChildProgram, StartChild } from "../../main/compose/child-program";
 import { EvidenceDesk } from "../../main/compose/evidence-desk";
 import { evidenceHandlers } from "../../main/compose/evidence-handlers";
 import { EvidenceOrder } from "../../main/compose/evidence-report";
 import { sha256 } from "../../main/domain/hashing";
+import type { TaskId } from "../../main/domain/ids";
 import { keyOfSeed, readPrivateKey } from "../../main/evidence/signing-key";
 import { workOnEvidence } from "../../main/headless/evidence";
+import { openChainChecks } from "../../main/shell/chain-checks";
 import { openEvidenceBundles } from "../../main/shell/evidence-bundles";
 import { createEvidenceKey } from "../../main/shell/evidence-signer";
 import type { Handlers } from "../../main/shell/handlers";
@@ -23,6 +26,7 @@ import type { Channel, Output } from "../../preload/contract";
 import { freshDir, verdictOn, workspaceWith } from "../evidence/bundle-kit";
 import { EDITOR, World } from "../support/world";
 
+const HOUR_MS = 3_600_000;
 let workspace: string;
 let other: string;
 beforeAll(async () => {
@@ -133,7 +137,10 @@ function openDesk({ hasKeychain = false, dir = workspace, start = () => new Work
     onChange: (evidence) => void pushed.push(pushable("evidence.changed", evidence, report) ?? evidence),
   });
   const handlers = Promise.resolve(
-    evidenceHandlers(desk, (taskId) => (taskId === state.taskId ? "2026-W30" : null)) as unknown as Handlers,
+    evidenceHandlers(desk, {
+      editionOf: (taskId) => (taskId === state.taskId ? "2026-W30" : null),
+      zone: "Asia/Shanghai",
+    }) as unknown as Handlers,
   );
   const ask = <C extends Channel>(channel: C, input: unknown): Promise<Output<C>> =>
     answer(channel, input, { handlers, report });
@@ -256,6 +263,70 @@ describe("an export through the bridge", () => {
     expect((await settled()).outcome).toEqual({ kind: "cancelled", work: "export" });
     expect(readdirSync(data)).toEqual([]);
     expect(children[0]?.isEnded).toBe(true);
+  });
+});
+
+describe("an export of a period", () => {
+  it("goes by the days of the workspace's zone, is remembered as that period, and says where nothing happened", async () => {
+    const { ask, settled, state, data } = openDesk();
+    const opened = openEvidenceRows(workspace);
+    if (opened.kind === "problem") throw new Error(opened.problem.detail);
+    const at = opened.rows.readTask(state.taskId as TaskId).events[0]?.at ?? 0;
+    opened.rows.close();
+    // In Shanghai the day began eight hours earlier than in UTC.
+    const day = (moved: number) => new Date(at + moved * HOUR_MS).toISOString().slice(0, 10);
+    const choice = (from: string, to: string) => ({ from, to, withBytes: false });
+    expect(await ask("evidence.plan", choice(day(8), day(8)))).toMatchObject({ plan: { label: "2026-W30" } });
+    expect(await ask("evidence.plan", choice("2020-01-01", "2020-01-31"))).toEqual({
+      result: "failed",
+      detail: "no_tasks",
+    });
+    await expect(ask("evidence.plan", choice("2026-02-30", day(8)))).rejects.toThrow("bad_input: from");
+    state.chosen = join(data, "period.zip");
+    await ask("evidence.export", choice(day(8), day(8)));
+    const { made } = await settled();
+    expect(made).toMatchObject([{ taskId: "", of: `${day(8)}/${day(8)}` }]);
+    expect((await verdictOn(state.chosen)).valid).toBe(true);
+  });
+
+  it("of an incident asks for the incident, and for none of an edition that is not there", async () => {
+    const { ask, state } = openDesk();
+    const choice = { incidentId: "none", withBytes: false };
+    expect(await ask("evidence.plan", { ...choice, taskId: state.taskId })).toMatchObject({ detail: "no_tasks" });
+    expect(await ask("evidence.export", { ...choice, taskId: "gone" })).toEqual({ result: "not_found" });
+  });
+});
+
+describe("the check of both chains", () => {
+  it("is remembered over a restart, for its own workspace", async () => {
+    const data = freshDir();
+    const file = join(data, "check.worker.cjs");
+    const found = {
+      kind: "found",
+      damage: null,
+      chainOk: true,
+      detail: "50 events",
+      events: 50,
+      head: "",
+      violations: 0,
+    };
+    writeFileSync(file, `require("node:worker_threads").parentPort.postMessage(${JSON.stringify(found)})`);
+    const checkOf = (workspaceId: string, onFound: () => void = () => undefined) =>
+      new BackgroundCheck({
+        ...{ dir: data, file, clock: createSystemClock({ keepsProcess: true }), onFound },
+        onFault: (error) => {
+          throw error;
+        },
+        kept: { workspaceId, checks: openChainChecks(join(data, "checks.json"), () => undefined) },
+      });
+    const first = checkOf("w-1");
+    expect(first.chain.last).toBeNull();
+    await new Promise<void>((resolve) => {
+      const running = checkOf("w-1", resolve);
+      running.start();
+    });
+    expect(checkOf("w-1").chain.last).toMatchObject({ ok: true, events: 50, detail: "50 events" });
+    expect(checkOf("w-2").chain.last).toBeNull();
   });
 });
 

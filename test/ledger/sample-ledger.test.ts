@@ -60,6 +60,7 @@ function openBackend(): AppBackend {
     drillResults: { read: () => [], add: () => undefined },
     evidenceKey: { file: "", read: () => ({ kind: "none" }), make: () => ({ kind: "none" }) },
     evidenceBundles: { read: () => [], add: () => undefined },
+    chainChecks: { read: () => [], add: () => undefined },
     evidenceFiles: { chooseNew: async () => null, chooseBundle: async () => null, writeText: () => false },
   });
   opened.onPush((event, value) => {

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from "vitest";
-import { TASK } from "./fixtures/common";
+import { useClock } from "../../renderer/stores/clock";
+import { clock, TASK } from "./fixtures/common";
 import { bundle, evidence, refused, valid } from "./fixtures/evidence";
 import { succeededRun } from "./fixtures/run";
-import { close, find, get, getAsync, open, textOf, waitFor } from "./page";
+import { close, find, get, getAsync, open, textOf, type, waitFor } from "./page";
 
 afterEach(close);
 
@@ -75,6 +76,31 @@ describe("the audit screen", () => {
     for (const name of ["Events", "Approvals", "Operations", "Held against the open journal"])
       expect([name, find("region", name)]).toEqual([name, undefined]);
     expect(textOf(document.querySelector("main") as HTMLElement)).not.toContain("Signed by");
+  });
+});
+
+describe("the export of a period", () => {
+  it("says at the field what is wrong with the days, asks for nothing until it is right, and then for these days", async () => {
+    const api = await openAudit();
+    useClock.getState().receive(clock);
+    const panel = get("region", "Export a period");
+    await waitFor(() => textOf(panel).includes("by the calendar of Asia/Shanghai"));
+    const press = () => get("button", "Export the period …").click();
+    const choose = (label: string, day: string) =>
+      type(panel.querySelectorAll("input")[label === "From" ? 0 : 1] as HTMLElement, day);
+    press();
+    await waitFor(() => textOf(panel).split("Choose a day.").length === 3);
+    choose("From", "2026-07-31");
+    choose("To", "2026-07-01");
+    await waitFor(() => textOf(panel).includes("The last day is before the first."));
+    press();
+    expect(api.of("evidence.plan")).toEqual([]);
+    choose("From", "2026-07-01");
+    await waitFor(() => !textOf(panel).includes("The last day"));
+    press();
+    await waitFor(() => api.of("evidence.plan").length === 1);
+    expect(api.of("evidence.plan")).toEqual([{ from: "2026-07-01", to: "2026-07-01", withBytes: true }]);
+    expect(textOf(await getAsync("dialog", "Export the evidence from 2026-07-01 to 2026-07-01"))).toContain("Inside");
   });
 });
 

@@ -187,6 +187,11 @@ describe("an open incident", () => {
         unmet: [{ code: "incident_evidence_missing", values: { what: "canonical_page" } }],
       }));
     });
+    (await getAsync("button", "Export the incident's evidence …")).click();
+    await waitFor(() => api.of("evidence.plan").length === 1);
+    expect(api.of("evidence.plan")).toMatchObject([{ incidentId: incident.id, withBytes: true }]);
+    const exporting = await getAsync("dialog", /^Export the evidence of the incident/);
+    (await waitFor(() => find("button", "Close", exporting))).click();
     (await getAsync("button", "Close the incident …")).click();
     const confirm = get("button", "Look, and close the incident", await getAsync("dialog", "Close the incident?"));
     expect(isDisabled(confirm)).toBe(false);

@@ -68,6 +68,16 @@ export const audit = {
       "Whoever has this file can sign approvals in your name. It is not protected by a passphrase: keep it offline, and delete what you no longer need. It is in the form that ssh-keygen reads.",
     exported: "Written, readable by you alone.",
   },
+  period: {
+    title: "Export a period",
+    lead: "One bundle of every edition in which something happened on these days, by the calendar of {{zone}}.",
+    from: "From",
+    to: "To",
+    missing: "Choose a day.",
+    order: "The last day is before the first.",
+    open: "Export the period …",
+    of: "Export the evidence from {{from}} to {{to}}",
+  },
   made: {
     title: "Bundles made here",
     empty:
@@ -171,6 +181,8 @@ export const audit = {
   export: {
     open: "Export evidence …",
     title: "Export the evidence of {{edition}}",
+    openIncident: "Export the incident's evidence …",
+    titleIncident: "Export the evidence of the incident at {{edition}}",
     choice: "What goes along",
     whole: "Records and frozen bytes",
     wholeHint: "pages, drafts and sources whose licence allows it",
@@ -180,7 +192,7 @@ export const audit = {
     noPlan: "It could not be counted: {{detail}}",
     inside: "Inside",
     alwaysInside:
-      "The whole journal's chain ({{events}} events), this edition's records, a report to read, a list of all files, and instructions for verifying.",
+      "The whole journal's chain ({{events}} events), the chosen editions' records, a report to read, a list of all files, and instructions for verifying.",
     files_one: "{{count}} file",
     files_other: "{{count}} files",
     outside: "Left out",
@@ -222,6 +234,7 @@ export const audit = {
     not_found: "Not started: there is no such edition or bundle any more.",
   },
   why: {
+    no_tasks: "no edition has an event in it.",
     ended_early: "the program that does the work ended before it was done.",
     unreadable_report: "the program that does the work told something that does not have the agreed form.",
   },

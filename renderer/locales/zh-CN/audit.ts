@@ -9,7 +9,7 @@ export const audit: Words<typeof english> = {
     title: "两条哈希链",
     check: "立即核验两条链",
     when: "日志的链和每一期自己的链。每次启动两秒后以及每一期结束时会在后台核验；在这里可随时核验。",
-    never: "本次启动后尚未核验。",
+    never: "尚未核验。",
     beginning: "核验已开始：先检查文件本身的结构……",
     progress: "{{done}} / {{of}} 个事件",
     label: "核验进度",
@@ -65,6 +65,16 @@ export const audit: Words<typeof english> = {
     exportWarning:
       "谁拿到此文件，就能以您的名义签署审批。它没有口令保护：请离线保存，不再需要时删除。格式为 ssh-keygen 可读的格式。",
     exported: "已写入，仅您可读。",
+  },
+  period: {
+    title: "导出一段时间",
+    lead: "把这些日期内有事件发生的各期放进一个证据包，日期按 {{zone}} 的日历计算。",
+    from: "起始日期",
+    to: "结束日期",
+    missing: "请选择日期。",
+    order: "结束日期早于起始日期。",
+    open: "导出该时间段……",
+    of: "导出 {{from}} 至 {{to}} 的证据",
   },
   made: {
     title: "在此生成的证据包",
@@ -165,6 +175,8 @@ export const audit: Words<typeof english> = {
   export: {
     open: "导出证据……",
     title: "导出 {{edition}} 的证据",
+    openIncident: "导出事故证据……",
+    titleIncident: "导出 {{edition}} 事故的证据",
     choice: "包含哪些内容",
     whole: "记录与冻结内容",
     wholeHint: "页面、草稿，以及许可允许转交的来源",
@@ -173,7 +185,7 @@ export const audit: Words<typeof english> = {
     counting: "正在统计内容……",
     noPlan: "无法统计：{{detail}}",
     inside: "包含",
-    alwaysInside: "整个日志的哈希链（{{events}} 个事件）、本期的记录、可阅读的报告、全部文件的清单以及核验说明。",
+    alwaysInside: "整个日志的哈希链（{{events}} 个事件）、所选各期的记录、可阅读的报告、全部文件的清单以及核验说明。",
     files_other: "{{count}} 个文件",
     outside: "不包含",
     reason: {
@@ -212,6 +224,7 @@ export const audit: Words<typeof english> = {
     not_found: "没有开始：该期次或证据包已不存在。",
   },
   why: {
+    no_tasks: "其中没有任何一期发生过事件。",
     ended_early: "执行此工作的程序在完成前结束了。",
     unreadable_report: "执行此工作的程序报告的内容不符合约定的格式。",
   },

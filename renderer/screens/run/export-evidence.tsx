@@ -3,45 +3,53 @@ import { Package } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../../components/Dialog";
 import { ProblemNotice } from "../../components/Notices";
-import { type EvidenceView, useEvidence } from "../../stores/evidence";
+import { type EvidenceView, isBundleOf, isSameSubject, type Subject, useEvidence } from "../../stores/evidence";
 import { ExportOutcome, ExportWork } from "./export-outcome";
 import { ExportPlan } from "./export-plan";
 
-/** Opens the export of this edition's evidence: first what it would hold, then where to, then what came of it. */
-export function ExportEvidence({ taskId, edition }: { taskId: string; edition: string }) {
-  const { t } = useTranslation();
+interface Exported {
+  subject: Subject;
+  /** The button's words, which say what of. */
+  words: string;
+  title: string;
+  /** Asked at the click; false: there is something to be put right first. */
+  mayOpen?: () => boolean;
+}
+
+/** Opens an export of evidence: first what it would hold, then where to, then what came of it. */
+export function ExportEvidence({ subject, words, title, mayOpen = () => true }: Exported) {
   const exporting = useEvidence((state) => state.exporting);
   const prepareExport = useEvidence((state) => state.prepareExport);
   const leaveExport = useEvidence((state) => state.leaveExport);
   const evidence = useEvidence((state) => state.answer.value);
-  const isOpen = exporting?.taskId === taskId;
+  const isOpen = exporting !== null && isSameSubject(exporting.subject, subject);
   return (
     <>
       <Button
         size="compact-xs"
         leftSection={<Package size={12} aria-hidden />}
-        onClick={() => void prepareExport(taskId, true)}
+        onClick={() => mayOpen() && void prepareExport(subject, true)}
       >
-        {t("audit.export.open")}
+        {words}
       </Button>
-      <Dialog opened={isOpen} onClose={leaveExport} title={t("audit.export.title", { edition })} high>
-        {isOpen && evidence ? <Content evidence={evidence} withBytes={exporting.withBytes} taskId={taskId} /> : null}
+      <Dialog opened={isOpen} onClose={leaveExport} title={title} high>
+        {isOpen && evidence ? <Content evidence={evidence} withBytes={exporting.withBytes} subject={subject} /> : null}
       </Dialog>
     </>
   );
 }
 
-function Content({ evidence, withBytes, taskId }: { evidence: EvidenceView; withBytes: boolean; taskId: string }) {
+function Content({ evidence, withBytes, subject }: { evidence: EvidenceView; withBytes: boolean; subject: Subject }) {
   const { t } = useTranslation();
   const leaveExport = useEvidence((state) => state.leaveExport);
   const { work, outcome } = evidence;
-  const isDone = outcome?.kind === "exported" && outcome.bundle.taskId === taskId;
+  const isDone = outcome?.kind === "exported" && isBundleOf(outcome.bundle, subject);
   return (
     <div className="stack wide">
       {work?.kind === "export" ? (
         <ExportWork work={work} />
       ) : isDone ? null : (
-        <Choices signer={evidence.signer} withBytes={withBytes} taskId={taskId} />
+        <Choices signer={evidence.signer} withBytes={withBytes} subject={subject} />
       )}
       {outcome ? <ExportOutcome outcome={outcome} /> : null}
       <div className="row" style={{ justifyContent: "flex-end" }}>
@@ -69,17 +77,17 @@ function StartButton() {
 function Choices({
   signer,
   withBytes,
-  taskId,
+  subject,
 }: {
   signer: EvidenceView["signer"];
   withBytes: boolean;
-  taskId: string;
+  subject: Subject;
 }) {
   const { t } = useTranslation();
   const prepareExport = useEvidence((state) => state.prepareExport);
   const refusal = useEvidence((state) => state.refusal);
   const problem = useEvidence((state) => state.problem ?? state.plan.problem);
-  const choose = (value: string) => void prepareExport(taskId, value === "whole");
+  const choose = (value: string) => void prepareExport(subject, value === "whole");
   return (
     <>
       <Radio.Group label={t("audit.export.choice")} value={withBytes ? "whole" : "records"} onChange={choose}>

@@ -7,6 +7,7 @@ import { Ago, Moment } from "../../components/Moments";
 import { useCommands } from "../../stores/commands";
 import type { RunView } from "../../stores/run";
 import { wordFor } from "../../words";
+import { ExportEvidence } from "./export-evidence";
 
 type Incident = RunView["incidents"][number];
 
@@ -46,7 +47,14 @@ export function IncidentBox({ run, incident }: { run: RunView; incident: Inciden
               ))}
             </ul>
           </section>
-          <CloseIncident run={run} incident={incident} />
+          <div className="row">
+            <CloseIncident run={run} incident={incident} />
+            <ExportEvidence
+              subject={{ incidentId: incident.id, taskId: run.taskId }}
+              words={t("audit.export.openIncident")}
+              title={t("audit.export.titleIncident", { edition: run.edition })}
+            />
+          </div>
         </div>
       </div>
     </section>
