@@ -12,6 +12,7 @@ import { problemOf } from "./problem";
 import { openSnapshot } from "./snapshot-file";
 import { type ChainProgress, verifyChain } from "./verify-chain";
 import { doubledFaults, schemaFaults } from "./verify-schema";
+import { signerFaults } from "./verify-signers";
 import { readNote } from "./workspace-note";
 
 /** Each check by name, in the order in which they run. One that could not run has failed. */
@@ -114,8 +115,8 @@ function checkAll(run: FsckRun, sqlite: Sqlite, dir: string, options: FsckOption
   run.try("integrity", () => ({ faults: integrityDamage(sqlite), fine: "ok" }));
   run.try("schema", () => ({ faults: schemaFaults(sqlite), fine: "every table, index and trigger as released" }));
   run.try("doubled", () => ({
-    faults: doubledFaults(sqlite),
-    fine: "approvals and definitions agree with their hashes",
+    faults: [...doubledFaults(sqlite), ...signerFaults(sqlite)],
+    fine: "approvals and definitions agree with their hashes, signing keys with their events",
   }));
   run.try("foreign_keys", () => ({ faults: danglingRows(sqlite), fine: "ok" }));
   run.try("pragmas", () => ({

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { fsck } from "../../db/fsck";
+import { signerFaults } from "../../db/verify-signers";
+import { SigningWalk } from "../support/signing-walk";
+import { World } from "../support/world";
+
+const walked = () => {
+  const walk = new SigningWalk(new World());
+  walk.register(1);
+  walk.register(2, "the first was lost");
+  return walk;
+};
+const unlocked = (walk: SigningWalk) => {
+  const { sqlite } = walk.world.database;
+  sqlite.exec("DROP TRIGGER signer_immutable; DROP TRIGGER signer_no_delete; DROP TRIGGER signer_in_order");
+  return sqlite;
+};
+
+test("keys are what their events registered", () => {
+  expect(signerFaults(walked().world.database.sqlite)).toEqual([]);
+});
+
+test.each<[string, string, RegExp]>([
+  [
+    "an exchanged key",
+    "UPDATE signer SET public_key = 'AAAA' WHERE position = 1",
+    /^the signing key SHA256:\S+ is not/,
+  ],
+  [
+    "another name",
+    "UPDATE signer SET identity = 'mallory' WHERE position = 2",
+    /is not the one that event 3 registered/,
+  ],
+  ["a key taken out", "DELETE FROM signer WHERE position = 2", /^event 3 registered a signing key, no row has it$/],
+  [
+    "a key written in",
+    "INSERT INTO signer VALUES ('SHA256:x', 3, 'AAAB', 'mallory', 0, 'editor:mallory', 'mine')",
+    /^no event registered the signing key SHA256:x$/,
+  ],
+])("%s is found", (_, change, said) => {
+  const walk = walked();
+  const sqlite = unlocked(walk);
+  sqlite.exec(change);
+  expect(signerFaults(sqlite)).toEqual([expect.stringMatching(said)]);
+});
+
+test("fsck asks for it, and for the signatures of approvals", () => {
+  const walk = walked();
+  walk.to("content_approved");
+  const failing = () => {
+    walk.world.database.sqlite.pragma("wal_checkpoint(TRUNCATE)");
+    return fsck(walk.world.dir).checks.flatMap(({ name, ok, detail }) => (ok ? [] : [`${name}: ${detail}`]));
+  };
+  expect(failing()).toEqual([]);
+  const sqlite = unlocked(walk);
+  sqlite.exec("UPDATE signer SET identity = 'mallory' WHERE position = 2; DROP TRIGGER approval_immutable");
+  sqlite.exec("UPDATE approval SET signature = replace(signature, 'A', 'B')");
+  const found = failing().join("\n");
+  expect(found).toMatch(/^doubled: the signing key SHA256:\S+ is not the one/m);
+  expect(found).toMatch(/^invariants: .*I02 approval \S+: its signature is not one of its words/m);
+});
