@@ -89,7 +89,21 @@ test("the evidence of a run leaves as a bundle that anybody can verify, is read 
   await expect(held).toContainText(/The same: all \d+ events are those of the open journal/);
   await expect(win.getByRole("region", { name: "Operations" })).toContainText("18427");
   await expect(win.getByText("This workspace's own key.")).toBeVisible();
+  const days = win.getByRole("region", { name: "Export a period" });
+  await days.getByRole("button", { name: "Export the period …" }).click();
+  await expect(days.getByText("Choose a day.")).toHaveCount(2);
   await lookAt(win, "61-audit-valid");
+  await days.getByLabel("From").fill("2026-07-20");
+  await days.getByLabel("To").fill("2026-07-26");
+  const period = path.join(folder, "period.zip");
+  await chooses(app, period);
+  await days.getByRole("button", { name: "Export the period …" }).press("Enter");
+  const choices = win.getByRole("dialog", { name: "Export the evidence from 2026-07-20 to 2026-07-26" });
+  await expect(choices).toContainText("The whole journal's chain");
+  await choices.getByRole("button", { name: "Choose a file and export …" }).click();
+  await expect(choices).toContainText(`The bundle of ${desk.EDITION} is written.`, desk.STAGE);
+  expect(verify(period, "--signers", signers).valid).toBe(true);
+  await choices.getByRole("button", { name: "Close" }).click();
 
   const changed = path.join(folder, "changed.zip");
   const bytes = readFileSync(file);
