@@ -7,6 +7,7 @@ import type { ApprovalRow } from "../../main/domain/records";
 import { APPROVAL_NAMESPACE, EVIDENCE_NAMESPACE, signSsh, verifySsh } from "../../main/domain/sshsig";
 import { fingerprintOfKey, publicKeyOf, SigningWalk, signerWith, testKey } from "../support/signing-walk";
 import { EDITOR, World } from "../support/world";
+import { worldViews } from "../support/world-views";
 
 /** Approvals as signed statements: what the handler, the database and the checker each say to one that is not. */
 const walkTo = (stage: Parameters<SigningWalk["to"]>[0]) => new SigningWalk(new World()).to(stage);
@@ -127,6 +128,42 @@ describe("from the first registered key on", () => {
     sqlOf(walk).exec(`DROP TRIGGER approval_immutable;
       UPDATE approval SET signature = (SELECT signature FROM approval WHERE scope = 'publish') WHERE scope = 'send'`);
     expect(violations(walk)).toEqual(["I04 its signature is not one of its words by the key that was registered then"]);
+  });
+});
+
+describe("the screens", () => {
+  const review = async (walk: SigningWalk, signer?: ApprovalSigner) => {
+    const views = worldViews(walk.world, signer === undefined ? {} : { signer });
+    const { taskId } = walk;
+    const [content, run] = [await views.contentReview({ taskId }), await views.run({ taskId })];
+    return { content, run };
+  };
+
+  test("say before the click that the key cannot be had, sign nothing by being looked at, and let it be clicked when it can", async () => {
+    const walk = walkTo("awaiting_content_approval");
+    expect((await review(walk)).content).toMatchObject({ canApprove: true, unmet: [] });
+    walk.register(1);
+    expect((await review(walk)).content).toMatchObject({ canApprove: false, unmet: [{ code: "signing_key_missing" }] });
+    const counted = { times: 0 };
+    const signer = signedAs(() => {
+      counted.times += 1;
+      return "";
+    });
+    const { content, run } = await review(walk, signer);
+    expect(content).toMatchObject({ canApprove: true, unmet: [] });
+    expect(run?.ways.find(({ event }) => event === "ContentApproved")).toMatchObject({ open: true });
+    expect(counted.times).toBe(0);
+  });
+
+  test("show by which key an approval was signed, verified anew, and that an old one was not", async () => {
+    const walk = walkTo("content_approved");
+    walk.register(1);
+    walk.to("succeeded");
+    const [publish, send] = (await review(walk)).run?.approvals ?? [];
+    expect(publish).toMatchObject({ signature: "none", signedBy: null });
+    expect(send).toMatchObject({ signature: "good", signedBy: fingerprintOfKey(testKey(1)) });
+    sqlOf(walk).exec("DROP TRIGGER approval_immutable; UPDATE approval SET statement = replace(statement, 'zh', 'en')");
+    expect((await review(walk)).run?.approvals[1]).toMatchObject({ signature: "wrong" });
   });
 });
 
