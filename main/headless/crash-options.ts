@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { isPointName, unknownPoint } from "./crash-point-names";
 import { type DemoOptions, parseDemoOptions } from "./demo-options";
 
 export interface CrashOptions {
@@ -20,7 +21,7 @@ const HELP = `crash: kills the engine's process on a real disk with SIGKILL, sta
   --kills N                       at least so many kills at random moments of editions with faults, several in each (200)
   --seed N                        what the first edition does is drawn from; the next one's is N + 1 (1)
   --edition SEED                  that edition alone, with all its kills and no named points
-  --workspace DIR                 keep the files there
+  --workspace DIR                 keep the files there, in a folder that does not exist yet or is empty
   --json                          one JSON object on standard output
 
 A moment is a count of commits and calls, or real milliseconds. The first is the same every time, the second as close as the
@@ -59,6 +60,8 @@ export function parseCrashOptions(
       edition: values.edition === undefined ? null : Number(values.edition),
       demo: demo.options,
     };
+    const strange = typeof options.points === "object" ? options.points.find((name) => !isPointName(name)) : undefined;
+    if (strange !== undefined) return { wrong: `--points ${unknownPoint(strange)}` };
     if (options.points === 0 && options.kills === 0 && options.edition === null)
       return { wrong: "--points none with --kills 0 kills nothing" };
     return { options };

@@ -6,7 +6,9 @@ import { Dice } from "../simulation/dice";
 import { type KilledEdition, killEdition } from "./crash-edition";
 import { type CrashOptions, parseCrashOptions } from "./crash-options";
 import { planCrashes } from "./crash-plan";
+import { firstUnknown, unknownPoint } from "./crash-point-names";
 import { crashAtEach, findPoints, lineOf, type PointReport, reasonOf, runInTurn } from "./crash-run";
+import { objectionToFolder } from "./folder-to-fill";
 import type { Streams } from "./streams";
 
 const realTime = createSystemClock();
@@ -30,6 +32,11 @@ export async function crash(args: readonly string[], samplesDir: string, streams
   }
   const { options } = parsed;
   const { workspace } = options.demo;
+  const objection = workspace === null ? null : objectionToFolder(resolve(workspace));
+  if (objection !== null) {
+    streams.err(`crash: --workspace: ${objection}\n`);
+    return 2;
+  }
   const dir = workspace === null ? mkdtempSync(join(tmpdir(), "imprimatur-crash-")) : resolve(workspace);
   mkdirSync(dir, { recursive: true });
   try {
@@ -46,7 +53,13 @@ async function run(options: CrashOptions, dir: string, samplesDir: string, strea
   };
   tell(`seed ${options.seed}\n`);
   const whole = await findPoints(options.demo, join(dir, "points"), samplesDir);
-  const points = await crashAtEach(choosePoints(options, whole.points), {
+  const chosen = choosePoints(options, whole.points);
+  const unknown = firstUnknown(chosen, whole.points);
+  if (unknown !== null) {
+    streams.err(`crash: --points ${unknownPoint(unknown)}\n`);
+    return 2;
+  }
+  const points = await crashAtEach(chosen, {
     ...{ options: options.demo, dir, samplesDir },
     tell: (report) => tell(lineOf(report)),
   });

@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { isPointName, unknownPoint } from "./crash-point-names";
 
 export const PIPELINES = ["weekly-briefing", "membership-cancellation"] as const;
 export type PipelineName = (typeof PIPELINES)[number];
@@ -72,6 +73,9 @@ export function parseDemoOptions(args: readonly string[]): ParsedOptions {
     if (pipeline === undefined) return { wrong: `--pipeline takes ${PIPELINES.join(" or ")}, not ${values.pipeline}` };
     if (pipeline !== PIPELINES[0] && values["crash-at"] !== undefined)
       return { wrong: `--crash-at is for ${PIPELINES[0]}; the tests kill the other pipeline at each of its points` };
+    const crashAt = values["crash-at"] ?? null;
+    if (crashAt !== null && crashAt !== "list" && crashAt !== "all" && !isPointName(crashAt))
+      return { wrong: `--crash-at ${unknownPoint(crashAt)}` };
     const edition = values.edition ?? "2026-W30";
     if (!/^\d{4}-W(0[1-9]|[1-4]\d|5[0-3])$/.test(edition))
       return { wrong: `--edition takes an ISO week such as 2026-W30, not ${edition}` };
@@ -95,7 +99,7 @@ export function parseDemoOptions(args: readonly string[]): ParsedOptions {
         sandbox: values.sandbox?.replace(/\/+$/, "") ?? null,
         sources: values.sources ?? null,
         workspace: values.workspace ?? null,
-        crashAt: values["crash-at"] ?? null,
+        crashAt,
       },
     };
   } catch (error) {

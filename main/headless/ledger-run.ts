@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { noteMoved } from "../../db/workspace-note";
 import { openDebugLog } from "../adapters/debug-log";
@@ -10,6 +10,7 @@ import { type Mix, MOST_EDITIONS } from "../sandbox/ledger/mix";
 import { planWeek, type WeekPlan } from "../sandbox/ledger/week-plan";
 import { writeWeeklySources } from "../sandbox/ledger/weekly-sources";
 import { startSandbox } from "../sandbox/start-sandbox";
+import { objectionToFolder } from "./folder-to-fill";
 import { countLedger } from "./ledger-count";
 import { liveThroughWeek } from "./ledger-week";
 import { createScenarioClock } from "./scenarios-engine";
@@ -42,8 +43,8 @@ export interface LedgerRun {
  */
 export async function runLedger(run: LedgerRun): Promise<Ledger> {
   const { dir } = run;
-  if (existsSync(dir) && readdirSync(dir).length > 0)
-    throw new Error(`${dir} is not empty: name a folder that does not exist yet, or empty it`);
+  const objection = objectionToFolder(dir);
+  if (objection !== null) throw new Error(objection);
   mkdirSync(dirname(dir), { recursive: true });
   const building = mkdtempSync(join(dirname(dir), `${basename(dir)}.building-`));
   try {

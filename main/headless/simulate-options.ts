@@ -19,7 +19,7 @@ const HELP = `simulate  lives through whole worlds from seeds: editions, process
   --seed N           one world; with --trace everything that happened in it, the same lines every time
   --faults N         only the first N faults of each world (a violation's report names the least)
   --break I02        lives with one invariant's guard and database constraint switched off: must find violations
-  --workspace DIR    keeps the first violating journal there, for fsck
+  --workspace DIR    keeps the first violating journal there, for fsck: a folder that does not exist yet or is empty
   --beyond-horizon   remotes may also carry out a write later than their declared horizon: outside of the promise, and seen
   --json             one JSON object
 `;

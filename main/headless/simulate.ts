@@ -4,6 +4,7 @@ import { Worker } from "node:worker_threads";
 import { createSystemClock } from "../adapters/clock";
 import { addTotals, runSeeds, type SeedFault, type SeedRange, type SeedTotals, shrink } from "../simulation/run-seeds";
 import { World } from "../simulation/world";
+import { objectionToFolder } from "./folder-to-fill";
 import { parseSimulateOptions, type SimulateOptions } from "./simulate-options";
 import type { Streams } from "./streams";
 
@@ -25,6 +26,11 @@ export async function simulate(args: readonly string[], streams: Streams): Promi
     return 2;
   }
   const { options } = parsed;
+  const objection = options.workspace === null ? null : objectionToFolder(options.workspace);
+  if (objection !== null) {
+    streams.err(`simulate: --workspace: ${objection}\n`);
+    return 2;
+  }
   const startedAt = realTime.monotonic();
   const totals = await runAll(options);
   const seconds = Math.round((realTime.monotonic() - startedAt) / 100) / 10;

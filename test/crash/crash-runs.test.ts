@@ -1,4 +1,7 @@
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { freshDir } from "../db/fixture";
 import { BUILD_LIMIT_MS, command, LIMIT_MS, provideProgram } from "./stage";
 
 beforeAll(provideProgram, BUILD_LIMIT_MS);
@@ -51,12 +54,36 @@ test(
   2 * BUILD_LIMIT_MS,
 );
 
-test(
-  "a point that no edition passes is a failure that names the command to see it again",
-  async () => {
-    const { code, stderr } = await command("crash", "--points", "after-commit:Nothing", "--kills", "0");
-    expect(code).toBe(1);
-    expect(stderr).toContain("again: npm run -s crash -- --points after-commit:Nothing --kills 0");
+test.each([
+  ["crash", "--points", ["--kills", "0"]],
+  ["demo", "--crash-at", []],
+] as const)(
+  "%s: a point that no edition passes is said before anything is killed, with where the names are",
+  async (name, option, more) => {
+    // The first cannot be a point's name; the second could, and is held against what an edition passes.
+    for (const point of ["publish", "after-commit:Nothing"]) {
+      const { code, stdout, stderr } = await command(name, option, point, ...more);
+      expect(code).toBe(2);
+      expect(stdout).not.toContain("passed");
+      expect(stderr).toContain(`${option} takes points that an edition passes, not ${point}`);
+      expect(stderr).toContain("--crash-at list");
+    }
+  },
+  LIMIT_MS,
+);
+
+test.each(["crash", "simulate"])(
+  "%s fills no folder that has something in it",
+  async (name) => {
+    const dir = freshDir();
+    writeFileSync(join(dir, "journal.db"), "somebody's");
+    const { code, stdout, stderr } = await command(name, "--workspace", dir);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(`--workspace: ${dir} is not empty: name a folder that does not exist yet, or empty it`);
+    expect(readdirSync(dir)).toEqual(["journal.db"]);
+    const file = await command(name, "--workspace", join(dir, "journal.db"));
+    expect(file.code).toBe(2);
+    expect(file.stderr).toContain("is a file");
   },
   LIMIT_MS,
 );
