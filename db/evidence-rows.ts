@@ -71,10 +71,10 @@ export function openEvidenceRows(
   try {
     file = openSnapshot(path);
     const { sqlite, close } = file;
-    const refusal = refusalOf(readStamp(sqlite), JOURNAL_APPLICATION_ID, MIGRATIONS);
-    if (refusal) {
+    const problem = versionProblem(sqlite, path);
+    if (problem) {
       close();
-      return { kind: "problem", problem: problemOfRefusal(refusal, path) };
+      return { kind: "problem", problem };
     }
     // One transaction until the end: what is committed meanwhile is for the next bundle.
     sqlite.exec("BEGIN");
@@ -83,6 +83,15 @@ export function openEvidenceRows(
     file?.close();
     return { kind: "problem", problem: problemOf(error, path) };
   }
+}
+
+/** An older file lacks columns that are read here, and reading changes none: it is brought up where it is opened to work on. */
+function versionProblem(sqlite: Sqlite, path: string): Problem | null {
+  const stamp = readStamp(sqlite);
+  const refusal = refusalOf(stamp, JOURNAL_APPLICATION_ID, MIGRATIONS);
+  if (refusal) return problemOfRefusal(refusal, path);
+  if (stamp.userVersion === MIGRATIONS[MIGRATIONS.length - 1]?.number) return null;
+  return { code: "unknown", path, detail: `version ${stamp.userVersion}: open it once with this program first` };
 }
 
 function readRows(sqlite: Sqlite, dir: string, close: () => void): EvidenceRows {
