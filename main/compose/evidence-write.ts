@@ -12,6 +12,7 @@ interface Choices {
   language: ReportLanguage | null;
   signer: Signer;
   previousBag: string | null;
+  stamp: BundleOrder["stamp"];
 }
 
 /** What a bundle of these tasks is to be, made now. */

@@ -7,6 +7,7 @@ export const BAG = {
   manifest: "manifest-sha256.txt",
   tagManifest: "tagmanifest-sha256.txt",
   signature: "tagmanifest-sha256.txt.sig",
+  timestamp: "tagmanifest-sha256.txt.sig.tsr",
   readme: "README-VERIFY.txt",
   script: "verify.sh",
   report: "data/report.html",
@@ -29,6 +30,9 @@ export const EVIDENCE_FORMAT = "1";
 export const BAG_DECLARATION = "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n";
 /** The tag files that the tag manifest lists. It cannot list itself, nor the signature over it. */
 export const TAG_FILES: readonly string[] = [BAG.declaration, BAG.info, BAG.manifest, BAG.readme, BAG.script];
+
+/** What came after the tag manifest: it lists neither, and the one speaks about the other. The time stamp may be missing. */
+export const UNLISTED_FILES: readonly string[] = [BAG.signature, BAG.timestamp];
 
 const MAX_FOLDER_BYTES = 120;
 

@@ -42,11 +42,13 @@ export class BagWriter {
 
   /**
    * Adds the tag files and the signature over the tag manifest, which covers everything, and ends the archive.
+   * @param stamp is shown the signature, and gives back what is to stand beside it, if anything
    * @returns SHA-256 of the tag manifest: the bag's own name, by which a later one refers to it.
    */
   async finish(
     tags: { info: readonly (readonly [label: string, value: string])[]; readme: string; script: string },
     signer: Signer,
+    stamp: (signature: Uint8Array) => Promise<Uint8Array | null>,
   ): Promise<{ tagManifestSha256: string; payloadFiles: number; payloadBytes: number }> {
     const oxum = ["Payload-Oxum", `${this.payloadBytes}.${this.lines.length}`] as const;
     const contents: Record<string, string> = {
@@ -64,6 +66,8 @@ export class BagWriter {
       [BAG.signature, signature],
     ])
       await this.addTag(path ?? "", text ?? "");
+    const stamped = await stamp(Buffer.from(signature));
+    if (stamped !== null) await this.zip.add(`${this.folder}/${BAG.timestamp}`, stamped);
     await this.zip.finish();
     const { payloadBytes } = this;
     return { tagManifestSha256: sha256(tagManifest), payloadFiles: this.lines.length, payloadBytes };

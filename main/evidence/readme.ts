@@ -28,6 +28,11 @@ than with this bundle. Without it:
 and compare the fingerprint that it prints with one you were told. This bundle says that it is
   ${facts.fingerprint}
 
+If there is a file ${BAG.timestamp}, somebody else says when the signature was there (RFC 3161). With the
+certificate of that server, from elsewhere than this bundle:
+
+  openssl ts -verify -data ${BAG.signature} -in ${BAG.timestamp} -CAfile CA.pem
+
 sha256sum does not notice a file that was added: compare the list of files with the manifests as well.
 The journal, ${BAG.events}, is a chain: the SHA-256 of each line (without its line end) is the "prevHash"
 of the next, and the last one's is Journal-Head-SHA256 in ${BAG.info}. The contents of an event lie under their
@@ -56,6 +61,7 @@ What it does not prove: ${BAG.report}, near the top. Begin reading there.
 它必须另行取得，不能来自本证据包。没有它时，请用 check-novalidate，并比对指纹；本证据包自称的指纹是
   ${facts.fingerprint}
 
+若有文件 ${BAG.timestamp}，则由第三方说明该签名在何时已经存在（RFC 3161），用上面的 openssl 命令核验。
 sha256sum 不会发现多出来的文件：请同时比对文件清单。日志 ${BAG.events} 是一条哈希链：每行（不含换行）的
 SHA-256 等于下一行的 "prevHash"，最后一行的等于 ${BAG.info} 中的 Journal-Head-SHA256。
 每次审批都是一份陈述，签名在其旁（ID.statement.json.sig），核验命令见上面英文部分；${BAG.approvalSigners} 中的密钥

@@ -16,7 +16,7 @@ const en = {
   notProved: "What it does not prove",
   notProvedItems: [
     "Who holds the key. Compare the fingerprint with one that came to you another way.",
-    "When it was signed. The time above is that of the computer that made the bundle; no time stamp of a third party is in it.",
+    "When it was signed. The time above is that of the computer that made the bundle. Only a time stamp of a third party beside the signature, where one is there, says more.",
     "What happened outside and was never reported back. “Confirmed” means that the website or the mail provider said so when asked.",
     "That a mail was read, or reached a person. “Delivered” is the mail provider's word.",
     "That no other journal exists. It proves that this one was not changed after it was signed.",
@@ -76,7 +76,7 @@ const zh: Words = {
   notProved: "它不能证明什么",
   notProvedItems: [
     "密钥由谁持有。请与另行收到的指纹比对。",
-    "签名的时刻。上面的时间来自生成证据包的计算机；其中没有第三方时间戳。",
+    "签名的时刻。上面的时间来自生成证据包的计算机；只有签名旁边的第三方时间戳（如果有）才能说明更多。",
     "外部发生过但从未回报的事。“已确认”指网站或邮件服务商在被询问时如此回答。",
     "邮件被阅读或到达本人。“已送达”是邮件服务商的说法。",
     "不存在另一份日志。它只证明这一份在签名之后未被改动。",

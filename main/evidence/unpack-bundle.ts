@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Bug } from "../domain/ids";
-import { BAG } from "./bag-layout";
+import { UNLISTED_FILES } from "./bag-layout";
 import { pathOf, readDigests } from "./verified-bag";
 import { type BundleVerdict, type VerifyOptions, verifyBundle } from "./verify-bundle";
 import type { ZipEntry } from "./zip-directory";
@@ -43,8 +43,9 @@ async function unpackAll(archive: ZipArchive, root: string, bag: string | null):
   for (const entry of files) {
     const path = pathOf(entry);
     const digest = await writeEntry(archive, entry, join(root, path));
-    // The signature cannot be in a list; it was verified with the tag manifest it belongs to.
-    if (path !== BAG.signature && digests.get(path) !== digest) throw new Bug(`${path} changed while it was unpacked`);
+    // These cannot be in a list; they were verified with the tag manifest they belong to.
+    if (!UNLISTED_FILES.includes(path) && digests.get(path) !== digest)
+      throw new Bug(`${path} changed while it was unpacked`);
   }
 }
 

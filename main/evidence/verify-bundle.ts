@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { sha256 } from "../domain/hashing";
 import { EVIDENCE_NAMESPACE, verifySsh } from "../domain/sshsig";
 import { type AllowedSigner, judgeSigner } from "./allowed-signers";
-import { BAG, BAG_DECLARATION, EVIDENCE_FORMAT, TAG_FILES } from "./bag-layout";
+import { BAG, BAG_DECLARATION, EVIDENCE_FORMAT, TAG_FILES, UNLISTED_FILES } from "./bag-layout";
 import { nameFaults } from "./entry-names";
 import { readInfo, readManifest } from "./manifest";
+import { readTimestamp } from "./timestamp";
 import { type PayloadFile, verifyPayload } from "./verify-payload";
 import { type BundleCheck, VerifyRun } from "./verify-run";
 import type { ZipEntry } from "./zip-directory";
@@ -33,6 +34,8 @@ export interface VerifyOptions {
 
 /** A manifest of some hundred thousand files. More is held in memory for nobody. */
 const MAX_TAG_BYTES = 64 * 1024 * 1024;
+/** A time stamp with its certificates is some kilobytes. */
+const MAX_STAMP_BYTES = 256 * 1024;
 /** Deflate itself ends at a thousandth; what we write stays at a hundredth. Small files may be anything. */
 const BOMB_BYTES = 16 * 1024 * 1024;
 const BOMB_RATIO = 200;
@@ -93,6 +96,7 @@ async function verifyArchive(
   verdict.label = info.values.get("External-Identifier") ?? null;
   verdict.bag = sha256(texts.get(BAG.tagManifest) ?? "");
   verdict.signer = verifySignature(run, texts, info.values, options);
+  await verifyTimestamp(run, archive, tags);
   const isIntact = verifyTags(run, texts);
   const manifest = readManifest(text(BAG.manifest));
   if ("fault" in manifest) {
@@ -198,6 +202,28 @@ function verifySignature(
   return { identity, fingerprint, trusted: judged.ok };
 }
 
+/** A time stamp is of this very signature. Who made it is for openssl to say, with a certificate from elsewhere. */
+async function verifyTimestamp(run: VerifyRun, archive: ZipArchive, { files, texts }: OpenBag): Promise<void> {
+  const entry = files.get(BAG.timestamp);
+  if (entry === undefined) {
+    run.answer("timestamp", true, "there is none: when it was signed is the signer's own word");
+    return;
+  }
+  const hash = createHash("sha256").update(texts.get(BAG.signature) ?? "");
+  try {
+    const read = readTimestamp(await archive.readWhole(entry, MAX_STAMP_BYTES), hash.digest());
+    const is = (at: string) => `of ${at} and of this signature; whose it is was not checked: openssl ts -verify`;
+    run.answer(
+      "timestamp",
+      read.kind === "stamp",
+      read.kind === "stamp" ? is(read.at) : `${BAG.timestamp}: ${read.detail}`,
+    );
+  } catch (error) {
+    if (!(error instanceof ZipFault)) throw error;
+    run.answer("timestamp", false, `${BAG.timestamp} ${error.message}`);
+  }
+}
+
 /** Every tag file but the two that cannot be is listed in the tag manifest, and has the digest it is listed with. */
 function verifyTags(run: VerifyRun, texts: ReadonlyMap<string, Buffer>): boolean {
   const listed = readManifest(texts.get(BAG.tagManifest)?.toString("utf8") ?? "");
@@ -221,7 +247,7 @@ function verifyFileList(
   files: ReadonlyMap<string, ZipEntry>,
   listed: ReadonlyMap<string, string>,
 ): void {
-  const tags = [...TAG_FILES, BAG.tagManifest, BAG.signature];
+  const tags = [...TAG_FILES, BAG.tagManifest, ...UNLISTED_FILES];
   const added = [...files.keys()].filter((name) => !listed.has(name) && !tags.includes(name));
   const missing = [...listed.keys()].filter((name) => !files.has(name));
   const outside = [...listed.keys()].filter((name) => !name.startsWith("data/"));

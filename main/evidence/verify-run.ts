@@ -13,6 +13,7 @@ export const BUNDLE_CHECKS = [
   "bag",
   "signature",
   "signer",
+  "timestamp",
   "tag_files",
   "file_list",
   "payload",

@@ -29,7 +29,7 @@ for file in ${TAG_FILES.join(" ")}; do grep -q "  $file\\$" ${BAG.tagManifest} |
 $sum -c ${BAG.manifest} >"$work/out" 2>&1; say $? "${BAG.manifest}: every payload file is unchanged"
 grep -v ': OK$' "$work/out" | head -n 5
 
-{ cut -c 67- ${BAG.manifest}; cut -c 67- ${BAG.tagManifest}; echo ${BAG.tagManifest}; echo ${BAG.signature}; } | sort >"$work/listed"
+{ cut -c 67- ${BAG.manifest}; cut -c 67- ${BAG.tagManifest}; echo ${BAG.tagManifest}; echo ${BAG.signature}; [ ! -e ${BAG.timestamp} ] || echo ${BAG.timestamp}; } | sort >"$work/listed"
 find . -type f | sed 's|^\\./||' | sort >"$work/there"
 cmp -s "$work/listed" "$work/there"; say $? "the files are the listed ones, none more, none less"
 diff "$work/listed" "$work/there" | sed -n 's/^< /      missing: /p; s/^> /      not listed: /p' | head -n 5
@@ -72,6 +72,7 @@ else
   say $? "the signature belongs to these bytes"
   echo "note  whose key it is was NOT checked: compare the fingerprint, or give a file of allowed signers"
 fi
+[ ! -e ${BAG.timestamp} ] || echo "note  the time stamp was NOT checked: openssl ts -verify -data ${BAG.signature} -in ${BAG.timestamp} -CAfile CA.pem"
 if [ "$bad" = 0 ]; then echo "VALID"; else echo "NOT VALID"; fi
 exit "$bad"
 `;

@@ -18,6 +18,9 @@ import { VERIFY_SCRIPT } from "./verify-script";
 import type { ListedFile, WithheldReason } from "./withheld";
 import type { ByteSink } from "./zip-writer";
 
+/** What came of asking somebody else for the time: the whole answer, or why there is none. */
+export type Stamp = { kind: "stamped"; at: string; answer: Uint8Array } | { kind: "none"; reason: string };
+
 export interface BundleOrder {
   /** What people call it: names the folder inside and heads the report. */
   label: string;
@@ -30,6 +33,8 @@ export interface BundleOrder {
   signer: Signer;
   /** SHA-256 of an earlier bag's tag manifest that this one follows, or null. */
   previousBag: string | null;
+  /** Lets somebody else say when the signature was there. Null: nobody is asked. */
+  stamp: ((signature: Uint8Array) => Promise<Stamp>) | null;
 }
 
 export interface BundleSummary {
@@ -41,6 +46,8 @@ export interface BundleSummary {
   payloadFiles: number;
   payloadBytes: number;
   withheld: Partial<Record<WithheldReason, number>>;
+  /** Null where nobody was asked. */
+  timestamp: { at: string } | { missing: string } | null;
 }
 
 /** The workspace itself is not in order, so that no proof can be made of it. The message is for people. */
@@ -98,8 +105,14 @@ export async function writeBundle(
   };
   await bag.add(BAG.report, reportPage(facts, told, order.language));
   const tags = { info: bagInfo(source, order, fingerprint), readme: verifyReadme(facts), script: VERIFY_SCRIPT };
-  const finished = await bag.finish(tags, order.signer);
-  return { folder, events, head, fingerprint, ...finished, withheld: countWithheld(files) };
+  let timestamp: BundleSummary["timestamp"] = null;
+  const finished = await bag.finish(tags, order.signer, async (signature) => {
+    const stamp = await order.stamp?.(signature);
+    if (stamp === undefined) return null;
+    timestamp = stamp.kind === "stamped" ? { at: stamp.at } : { missing: stamp.reason };
+    return stamp.kind === "stamped" ? stamp.answer : null;
+  });
+  return { folder, events, head, fingerprint, ...finished, withheld: countWithheld(files), timestamp };
 }
 
 function bagInfo(source: EvidenceSource, order: BundleOrder, fingerprint: string): [string, string][] {

@@ -69,7 +69,7 @@ async function exportTasks(
     tell({ kind: "progress", done: Math.min(done, of), of });
   });
   tell({ kind: "progress", done: 0, of });
-  const bundle = orderFor(tasks, { withBytes, language, signer: found.signer, previousBag: null });
+  const bundle = orderFor(tasks, { withBytes, language, signer: found.signer, previousBag: null, stamp: null });
   const written = await writeEvidence(source, bundle, { out, signal, owner });
   if (written.kind === "stopped") return { kind: "stopped" };
   if (written.kind === "refused") return { kind: "failed", reason: written.detail.slice(0, LONGEST_DETAIL) };

@@ -3,8 +3,10 @@ import { dirname, join, resolve } from "node:path";
 import { type EvidenceRows, type EvidenceSelection, openEvidenceRows } from "../../db/evidence-rows";
 import { JOURNAL_NAME } from "../../db/open";
 import { findSigner } from "../compose/evidence-key";
+import { stampSignature } from "../compose/evidence-timestamp";
 import { orderFor, type Written, writeEvidence } from "../compose/evidence-write";
 import { KEY_NAMESPACES } from "../domain/sshsig";
+import { BAG } from "../evidence/bag-layout";
 import { utc } from "../evidence/moments";
 import { allowedSignersLine } from "../evidence/signing-key";
 import { verifyBundle } from "../evidence/verify-bundle";
@@ -95,8 +97,9 @@ async function writeFrom(
   const found = findSigner({ ...options, workspaceId, kind });
   if ("wrong" in found) return wrongCall(found.wrong);
   const { signer, keyFile, wasCreated } = found;
-  const { withBytes, language } = options;
-  const order = orderFor(tasks, { withBytes, language, signer, previousBag });
+  const { withBytes, language, timestampUrl: url } = options;
+  const stamp = url === null ? null : (signature: Uint8Array) => stampSignature(url, signature);
+  const order = orderFor(tasks, { withBytes, language, signer, previousBag, stamp });
   const written = await writeOut(rows, order, options.out);
   if ("wrong" in written) return written;
   const { fingerprint } = written.summary;
@@ -140,7 +143,7 @@ function describeNothing(selection: EvidenceSelection): string {
 }
 
 function asText(made: Exported): string {
-  const { signer, withheld } = made;
+  const { signer, withheld, timestamp } = made;
   const words = {
     licence: "by their licence",
     choice: "by choice",
@@ -156,6 +159,14 @@ function asText(made: Exported): string {
   journal    ${made.events} events, head ${made.head}
   left out   ${left.join(", ") || "nothing"}; each is listed with its hash in data/files.csv
   signed by  ${signer.identity}, ${signer.fingerprint}${
+    timestamp === null
+      ? ""
+      : "at" in timestamp
+        ? `
+  time stamp ${timestamp.at}, by the word of the server; ${BAG.timestamp} is for openssl ts -verify`
+        : `
+  time stamp NONE: ${timestamp.missing}. The bundle is whole without it`
+  }${
     signer.wasCreated
       ? `
   new key    ${signer.keyFile}: keep a copy; nobody else should have one`

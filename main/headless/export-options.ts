@@ -11,6 +11,7 @@ export interface ExportOptions {
   key: string | null;
   identity: string | null;
   previous: string | null;
+  timestampUrl: string | null;
   replace: boolean;
   json: boolean;
 }
@@ -28,6 +29,8 @@ export const EXPORT_HELP = `export: writes an evidence bundle, for people who ha
                       Otherwise signer.key in a sandbox workspace, made there at the first export
   --identity NAME     who signs, as in a file of allowed signers
   --previous FILE.zip the bundle that this one follows
+  --timestamp-url URL a time-stamp server (RFC 3161) says when the signature was there; it is sent the signature's hash.
+                      Where it does not answer, the bundle is written without, and that is said
   --replace           FILE.zip may exist already
   --json              one JSON object on standard output
 
@@ -47,6 +50,7 @@ const FLAGS = {
   key: { type: "string" },
   identity: { type: "string" },
   previous: { type: "string" },
+  "timestamp-url": { type: "string" },
   replace: { type: "boolean" },
   json: { type: "boolean" },
   help: { type: "boolean" },
@@ -68,17 +72,25 @@ export function parseExportOptions(args: readonly string[]): ParsedExport {
       return { wrong: `--language takes en or zh-CN, not ${language}` };
     if (identity !== null && !isIdentity(identity))
       return { wrong: "--identity takes a name without blanks, commas and quotes, such as lin@example.org" };
+    const timestampUrl = values["timestamp-url"] ?? null;
+    if (timestampUrl !== null && !isServer(timestampUrl))
+      return { wrong: `--timestamp-url takes an address such as https://tsa.example.org/tsr, not ${timestampUrl}` };
     const selection = readSelection(values);
     if ("wrong" in selection) return selection;
     const { key = null, previous = null, replace = false, json = false } = values;
     const withBytes = values["without-bytes"] !== true;
-    return {
-      options: { workspace, out: values.out, selection, withBytes, language, key, identity, previous, replace, json },
-    };
+    const choices = { selection, withBytes, timestampUrl, key, identity, previous, replace, json };
+    return { options: { workspace, out: values.out, language, ...choices } };
   } catch (error) {
     if (error instanceof TypeError) return { wrong: error.message };
     throw error;
   }
+}
+
+/** Without a login in it, which would end up in logs. */
+function isServer(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
 }
 
 interface Chosen {

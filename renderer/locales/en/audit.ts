@@ -124,6 +124,7 @@ export const audit = {
     bag: "Bag",
     signature: "Signature",
     signer: "Signer",
+    timestamp: "Time stamp",
     tag_files: "Tag files",
     file_list: "List of files",
     payload: "Files",

@@ -120,6 +120,7 @@ export const audit: Words<typeof english> = {
     bag: "BagIt 包",
     signature: "签名",
     signer: "签名者",
+    timestamp: "时间戳",
     tag_files: "标签文件",
     file_list: "文件清单",
     payload: "文件",
