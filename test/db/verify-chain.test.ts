@@ -96,6 +96,14 @@ describe("the whole chain", () => {
     ]);
   });
 
+  test("a text as it is quoted in the header instead of the text itself is found", () => {
+    const story = tell();
+    const { seq, reason } = story.data.events.find((event) => event.reason?.includes('"')) as EventRow;
+    const quoted = JSON.stringify(reason).slice(1, -1);
+    const spoil = (sqlite: Sqlite) => void sqlite.prepare("UPDATE event SET reason = ? WHERE seq = ?").run(quoted, seq);
+    expect(named(verifyWholeChain(stored(story, spoil)))).toEqual([`${seq} header_differs_from_row`]);
+  });
+
   test("an event removed from the middle, from the beginning, two swapped", () => {
     expect(whole("DELETE FROM event WHERE seq = 3")).toEqual([
       "4 prev_hash",
