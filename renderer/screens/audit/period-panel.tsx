@@ -28,7 +28,7 @@ export function PeriodPanel() {
     <Panel title={t("audit.period.title")}>
       <div className="stack">
         <p className="muted">{t("audit.period.lead", { zone })}</p>
-        <div className="row">
+        <div className="row" style={{ alignItems: "flex-start" }}>
           {field("from")}
           {field("to")}
         </div>
