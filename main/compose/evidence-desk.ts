@@ -5,6 +5,7 @@ import type { Input, MadeBundle, Output } from "../../preload/contract";
 import type { Clock } from "../domain/ports";
 import type { SignerRow } from "../domain/records";
 import { openSshPrivateKey } from "../evidence/signing-key";
+import { approvalSigner } from "./approval-signer";
 import type { BackgroundCheck } from "./background-check";
 import type { ChildProgram, StartChild } from "./child-program";
 import { partOf } from "./evidence-file";
@@ -71,6 +72,7 @@ export class EvidenceDesk {
     return {
       signer: workspace === null ? null : signerShown(key, workspace),
       registered: (workspace?.registered() ?? []).map(registeredShown).reverse(),
+      canSign: workspace === null || canSign(key, workspace),
       check: workspace?.check.chain ?? null,
       work: job?.work ?? null,
       outcome,
@@ -272,6 +274,11 @@ export class EvidenceDesk {
     const detail = report.kind === "failed" ? report.reason : report.kind;
     this.outcome = report.kind === "stopped" ? { kind: "cancelled", work } : { kind: "failed", work, detail };
   }
+}
+
+function canSign(key: EvidenceKey, workspace: EvidenceWorkspace): boolean {
+  const newest = workspace.registered().at(-1);
+  return newest === undefined || approvalSigner(key, workspace).open(newest).kind === "ready";
 }
 
 const registeredShown = (row: SignerRow): Evidence["registered"][number] => ({

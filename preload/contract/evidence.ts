@@ -161,6 +161,8 @@ export const Evidence = z.object({
   signer: EvidenceSigner.nullable(),
   /** Newest first; empty: approvals are not signed. */
   registered: z.array(RegisteredKey),
+  /** The newest of them can be had here now: without it nothing is approved. True where none is registered. */
+  canSign: z.boolean(),
   check: ChainCheck.nullable(),
   work: EvidenceWork.nullable(),
   outcome: EvidenceOutcome.nullable(),

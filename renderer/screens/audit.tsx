@@ -25,7 +25,7 @@ export function Audit() {
           <>
             <div className="audit-grid">
               {evidence.check ? <ChainPanel check={evidence.check} /> : null}
-              {evidence.signer ? <KeyPanel signer={evidence.signer} registered={evidence.registered} /> : null}
+              {evidence.signer ? <KeyPanel signer={evidence.signer} evidence={evidence} /> : null}
             </div>
             {evidence.signer ? <PeriodPanel /> : null}
             <MadePanel made={evidence.made} />

@@ -399,7 +399,9 @@ describe("the key that approvals are signed with", () => {
     await ask("evidence.registerKey", { reason: "first" });
     const fingerprint = registered()[0]?.fingerprint ?? "";
     const open = () => approvalSigner(key, place).open({ fingerprint: registered().at(-1)?.fingerprint ?? "" });
+    expect((await ask("evidence.get", {})).canSign).toBe(true);
     state.keychain = false;
+    expect((await ask("evidence.get", {})).canSign).toBe(false);
     expect(open()).toMatchObject({ kind: "unavailable", unmet: { code: "signing_key_locked" } });
     expect(await ask("evidence.registerKey", { reason: "the keychain is gone" })).toEqual({ result: "registered" });
     expect(registered()).toHaveLength(2);

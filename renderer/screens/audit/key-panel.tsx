@@ -6,7 +6,7 @@ import { type EvidenceView, type Signer, useEvidence } from "../../stores/eviden
 import { RegisteredKeys } from "./registered-keys";
 
 /** Whose word a bundle is: the key's public side, where it is kept, and why there. The key itself never comes here. */
-export function KeyPanel({ signer, registered }: { signer: Signer; registered: EvidenceView["registered"] }) {
+export function KeyPanel({ signer, evidence }: { signer: Signer; evidence: EvidenceView }) {
   const { t } = useTranslation();
   const tell = useEvidence((state) => state.tell);
   return (
@@ -44,7 +44,7 @@ export function KeyPanel({ signer, registered }: { signer: Signer; registered: E
           ) : null}
         </dl>
         {signer.kind === "ready" ? <SaveLine /> : null}
-        <RegisteredKeys registered={registered} signer={signer} />
+        <RegisteredKeys evidence={evidence} signer={signer} />
       </div>
     </Panel>
   );

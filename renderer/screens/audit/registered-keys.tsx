@@ -8,15 +8,14 @@ import { type EvidenceView, type Signer, useEvidence } from "../../stores/eviden
 import { actorWord } from "../../words";
 
 /** The keys that the journal knows: with which one approvals are signed, which ones did, and the way to another one. */
-export function RegisteredKeys({ registered, signer }: { registered: EvidenceView["registered"]; signer: Signer }) {
+export function RegisteredKeys({ evidence, signer }: { evidence: EvidenceView; signer: Signer }) {
   const { t } = useTranslation();
-  const [newest] = registered;
-  const isHere = signer.kind === "ready" && signer.fingerprint === newest?.fingerprint;
+  const { registered, canSign } = evidence;
   return (
     <section className="stack" aria-label={t("audit.keys.title")}>
       <h3>{t("audit.keys.title")}</h3>
-      {newest === undefined ? <p>{t("audit.keys.none")}</p> : <p className="muted small">{t("audit.keys.note")}</p>}
-      {newest === undefined || isHere ? null : (
+      {registered.length === 0 ? <p>{t("audit.keys.none")}</p> : <p className="muted small">{t("audit.keys.note")}</p>}
+      {canSign ? null : (
         <p className="notice tone-warn" role="alert">
           {t("audit.keys.notHere")}
         </p>
