@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { asCompensationId, asOperationId } from "../../main/domain/ids";
 import { checkInvariants } from "../../main/domain/invariants";
 import type { CompensationRow, CompensationState, OperationRow, OperationState } from "../../main/domain/records";
 import { type Story, tellPublish, tellStart } from "./story";
@@ -108,6 +109,21 @@ describe("the page is undone while the entry above it", () => {
     sendUndo(story, page);
     expect(orderFaults(story)).toEqual([]);
   });
+});
+
+test("a write that no event tells of never left, and an entry that none tells of is still to be undone", () => {
+  const write = twoEntries("B", null);
+  const [publish] = write.story.data.operations;
+  if (publish)
+    write.story.data.operations.push({ ...publish, id: asOperationId("op-untold"), compensationId: write.top.id });
+  sendUndo(write.story, write.page);
+  expect(orderFaults(write.story)).toEqual([]);
+  const entry = twoEntries("B", null);
+  const untold = { ...entry.top, id: asCompensationId("cp-untold"), position: 3 };
+  entry.story.data.compensations.push(untold);
+  entry.story.outcome(forwardOf(entry.story, untold), "RemoteConfirmed", "confirmed");
+  sendUndo(entry.story, entry.page);
+  expect(orderFaults(entry.story)).toEqual(HELD_UP);
 });
 
 test("an entry holds up neither itself nor what is above it", () => {
