@@ -11,6 +11,7 @@ import type { ChildProgram, StartChild } from "../../main/compose/child-program"
 import { EvidenceDesk } from "../../main/compose/evidence-desk";
 import { evidenceHandlers } from "../../main/compose/evidence-handlers";
 import { EvidenceOrder } from "../../main/compose/evidence-report";
+import { subjectOf } from "../../main/compose/evidence-subject";
 import { sha256 } from "../../main/domain/hashing";
 import type { TaskId } from "../../main/domain/ids";
 import { keyOfSeed, readPrivateKey } from "../../main/evidence/signing-key";
@@ -287,6 +288,22 @@ describe("an export of a period", () => {
     const { made } = await settled();
     expect(made).toMatchObject([{ taskId: "", of: `${day(8)}/${day(8)}` }]);
     expect((await verdictOn(state.chosen)).valid).toBe(true);
+  });
+
+  it("begins and ends a day by the clocks of the zone, also on a day of 23 hours", () => {
+    const periodIn = (zone: string, from: string, to: string) =>
+      subjectOf({ from, to, withBytes: false }, { editionOf: () => null, zone })?.selection;
+    const at = (moment: string) => Date.parse(moment);
+    expect(periodIn("Asia/Shanghai", "2026-02-28", "2026-02-28")).toEqual({
+      kind: "period",
+      from: at("2026-02-27T16:00:00Z"),
+      before: at("2026-02-28T16:00:00Z"),
+    });
+    expect(periodIn("Europe/Berlin", "2026-03-29", "2026-03-29")).toEqual({
+      kind: "period",
+      from: at("2026-03-28T23:00:00Z"),
+      before: at("2026-03-29T22:00:00Z"),
+    });
   });
 
   it("of an incident asks for the incident, and for none of an edition that is not there", async () => {
