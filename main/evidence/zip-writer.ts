@@ -44,6 +44,10 @@ const FILE_MODE = 0o100644;
 
 /** What is written is gathered up to here: each call for a few bytes would be a round trip to a thread. */
 const WRITE_BYTES = 256 * 1024;
+/** What zlib takes for a window, as powers of two, and for a piece of what comes out. */
+const FEWEST_BITS = 9;
+const MOST_BITS = 15;
+const FEWEST_BYTES = 64;
 /** As `zip` does by itself. */
 const LEVEL = 6;
 
@@ -53,7 +57,12 @@ const deflate = promisify<Uint8Array, object, Buffer>(deflateRaw);
 const compress = (bytes: Uint8Array, options: object = {}): Promise<Buffer> =>
   deflate(bytes, { level: LEVEL, chunkSize: PIECE_BYTES, ...options });
 
-const compressShort = (bytes: Uint8Array): Buffer => deflateRawSync(bytes, { level: LEVEL });
+/** With no more memory to be cleared than a file of this length can make use of. */
+const compressShort = (bytes: Uint8Array): Buffer => {
+  const { length } = bytes;
+  const windowBits = Math.min(MOST_BITS, Math.max(FEWEST_BITS, 33 - Math.clz32(length)));
+  return deflateRawSync(bytes, { level: LEVEL, windowBits, chunkSize: Math.max(FEWEST_BYTES, length) });
+};
 
 /** A piece being compressed and what is to be done with it once everything before it is written. */
 interface Job {
