@@ -2,7 +2,14 @@ import { inArray, isNull } from "drizzle-orm";
 import { type BetterSQLite3Database, drizzle } from "drizzle-orm/better-sqlite3";
 import type { TaskId } from "../main/domain/ids";
 import type { DefinitionFacts, JournalRows, KeptRows } from "../main/domain/invariants";
-import type { ArtifactRow, EventRow, IncidentRow, RecoveryItemRow, SuppressionRow } from "../main/domain/records";
+import type {
+  AlertRow,
+  ArtifactRow,
+  EventRow,
+  IncidentRow,
+  RecoveryItemRow,
+  SuppressionRow,
+} from "../main/domain/records";
 import type { Sqlite } from "./connect";
 import * as schema from "./schema";
 
@@ -14,7 +21,7 @@ type Orm = BetterSQLite3Database<typeof schema>;
  */
 export function loadKeptRows(sqlite: Sqlite, taskIds?: readonly TaskId[]): KeptRows {
   const orm: Orm = drizzle(sqlite, { schema });
-  const { artifact, incident, recoveryItem, pipelineDefinition } = schema;
+  const { alert, artifact, incident, recoveryItem, pipelineDefinition } = schema;
   type Column = Parameters<typeof inArray>[0];
   const ofTasks = (column: Column) => (taskIds ? inArray(column, [...taskIds]) : undefined);
   return {
@@ -22,6 +29,7 @@ export function loadKeptRows(sqlite: Sqlite, taskIds?: readonly TaskId[]): KeptR
     artifacts: orm.select().from(artifact).where(ofTasks(artifact.taskId)).all() as ArtifactRow[],
     incidents: orm.select().from(incident).where(ofTasks(incident.taskId)).all() as IncidentRow[],
     recoveryItems: orm.select().from(recoveryItem).where(ofTasks(recoveryItem.taskId)).all() as RecoveryItemRow[],
+    alerts: orm.select().from(alert).where(ofTasks(alert.taskId)).all() as AlertRow[],
   };
 }
 

@@ -24,6 +24,7 @@ export class WriteApplier {
   private readonly signer: TableWriter;
   private readonly journalState: TableWriter;
   private readonly clearRecipients: Statement;
+  private readonly raiseAgain: Statement;
 
   constructor(sqlite: Sqlite) {
     this.task = new TableWriter(sqlite, schema.task);
@@ -43,6 +44,10 @@ export class WriteApplier {
     this.suppression = new TableWriter(sqlite, schema.suppression);
     this.signer = new TableWriter(sqlite, schema.signer);
     this.journalState = new TableWriter(sqlite, schema.journalState);
+    this.raiseAgain = sqlite.prepare(
+      `UPDATE alert SET times = times + 1, last_at = max(last_at, ?)
+       WHERE subject = ? AND code = ? AND acknowledged_at IS NULL AND settled_at IS NULL`,
+    );
     this.clearRecipients = sqlite.prepare("DELETE FROM recipient_account WHERE task_id = ?");
   }
 
@@ -105,7 +110,7 @@ export class WriteApplier {
         else landed(this.incident.update({ closedAt: write.close.closedAt }, { id: write.close.id }), "incident");
         return;
       case "alert":
-        this.alert.insertIfNew({ ...write.insertIfNew });
+        this.applyAlert(write);
         return;
       case "suppression":
         this.suppression.insertIfNew({ ...write.insertIfNew });
@@ -137,6 +142,17 @@ export class WriteApplier {
     }
     const { id, ...patch } = write.update;
     landed(this.recoveryItem.update(patch, { id, stage: write.was }), "recovery_item");
+  }
+
+  private applyAlert(write: Extract<Write, { table: "alert" }>): void {
+    if ("raise" in write) {
+      const { subject, code, at } = write.raise;
+      // The same while one is open is that one: the index of open alerts holds it as well.
+      if (this.raiseAgain.run(at, subject, code).changes === 0) this.alert.insert({ ...write.raise, lastAt: at });
+      return;
+    }
+    const { id, ...patch } = write.update;
+    landed(this.alert.update(patch, { id, acknowledgedAt: null, settledAt: null }), "alert");
   }
 
   private applyAttempt(write: Extract<Write, { table: "attempt" }>): void {

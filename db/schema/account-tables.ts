@@ -77,10 +77,19 @@ export const alert = sqliteTable("alert", {
   id: text("id").primaryKey(),
   taskId: text("task_id"),
   operationId: text("operation_id"),
+  subject: text("subject").notNull(),
   code: text("code").notNull(),
   urgency: text("urgency").notNull(),
   at: integer("at").notNull(),
   details: text("details").notNull(),
+  times: integer("times").notNull().default(1),
+  lastAt: integer("last_at").notNull(),
+  toldAt: integer("told_at"),
+  escalatedAt: integer("escalated_at"),
+  snoozedUntil: integer("snoozed_until"),
+  acknowledgedAt: integer("acknowledged_at"),
+  acknowledgedBy: text("acknowledged_by"),
+  settledAt: integer("settled_at"),
 });
 
 /** A rehearsal of a recovery, with its times and result. */

@@ -1,3 +1,4 @@
+import type { AlertAudience } from "./alert-rules";
 import type { ApprovalTerms } from "./approval";
 import type { CompensationPlan } from "./compensation";
 import type { Difference } from "./difference";
@@ -123,6 +124,15 @@ export interface RecordRound {
   artifacts: readonly NewArtifact[];
   evidenceRefs: readonly string[];
 }
+
+/** What happens to an alert after it was raised (domain 10); each is an event, so that the chain tells who was told and who knew. */
+export type AlertCommand =
+  /** `how`: through the system's notification, or in the inbox alone where there is none. */
+  | { type: "tell_alert"; taskId: TaskId; alertId: string; to: AlertAudience; how: "notification" | "inbox" }
+  | { type: "acknowledge_alert"; taskId: TaskId; alertId: string; note: string }
+  | { type: "snooze_alert"; taskId: TaskId; alertId: string; until: Instant }
+  | { type: "settle_alert"; taskId: TaskId; alertId: string }
+  | { type: "report_untouched"; taskId: TaskId; itemId: string };
 
 export type Command =
   | {
@@ -273,6 +283,7 @@ export type Command =
       review?: string;
     }
   | { type: "escalate_blocked"; taskId: TaskId }
+  | AlertCommand
   | RecordRound
   | { type: "suppress_recipient"; recipientId: string; reason: string }
   | { type: "raise_epoch"; reason: string }

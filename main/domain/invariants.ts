@@ -41,7 +41,7 @@ const CHECKERS: readonly ((evidence: Evidence) => Violation[])[] = [
  * The events are chained, so a row changed around the handler is found by what the events say of it. They do not say everything.
  * Not seen here: an operation's web address, trusted send time, looks used and next look; a lease's holder and term; calls used;
  * when an approval ended; which recipient met which outcome (only how many did); a report's texts, rows that no event refers to
- * (a further artifact, an alert), steps, intent conflicts, timers and breakers.
+ * (a further artifact, how often an alert was raised), steps, intent conflicts, timers and breakers.
  * @param kept what a full check reads besides; without it these rows are not judged.
  */
 export function checkInvariants(snapshot: JournalSnapshot, kept: KeptRows | null = null): Violation[] {

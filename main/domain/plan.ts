@@ -1,5 +1,6 @@
 import type { EventDraft } from "./chain";
 import type {
+  AlertProgress,
   AlertRow,
   ApprovalRow,
   ArtifactRow,
@@ -9,6 +10,7 @@ import type {
   CompensationRow,
   IncidentRow,
   IntentConflictRow,
+  NewAlert,
   NewRecoveryItem,
   OperationRow,
   RecipientAccountRow,
@@ -60,7 +62,8 @@ export type Write =
     }
   | { table: "incident"; insertIfNew: IncidentRow }
   | { table: "incident"; close: Pick<IncidentRow, "id" | "closedAt"> }
-  | { table: "alert"; insertIfNew: AlertRow }
+  | { table: "alert"; raise: NewAlert }
+  | { table: "alert"; update: Partial<AlertProgress> & Pick<AlertRow, "id"> }
   | { table: "signer"; insert: SignerRow }
   | { table: "suppression"; insertIfNew: SuppressionRow }
   | { table: "journal_state"; patch: { epoch?: number; epochReconciled?: number; suppressionVersion?: number } };

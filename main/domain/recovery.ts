@@ -31,7 +31,7 @@ export function proofsNeeded(stage: RecoveryStage): readonly RecoveryProof[] {
 export const REVIEW_OUTCOME = /^(rule|test):\s*\S+/u;
 
 /** Long enough for somebody on any shift to have seen it: what nobody has touched by then is the backup owner's as well. */
-const UNTOUCHED_MS = 86_400_000;
+export const UNTOUCHED_MS = 86_400_000;
 
 export const isOpenStage = (stage: RecoveryStage): boolean => stage !== "closed" && stage !== "reviewed";
 

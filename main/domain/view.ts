@@ -2,6 +2,7 @@ import type { Actor } from "./commands";
 import type { PipelineDefinition } from "./definition";
 import type { Instant, OperationId, Sha256 } from "./ids";
 import type {
+  AlertRow,
   ApprovalRow,
   ArtifactRow,
   AttemptRow,
@@ -34,6 +35,8 @@ export interface TaskView {
   audience(hash: Sha256): AudienceSnapshotRow | null;
   recipients(): readonly RecipientAccountRow[];
   recoveryItems(): readonly RecoveryItemRow[];
+  /** Every alert about the task, oldest first. */
+  alerts(): readonly AlertRow[];
   artifacts(kind: string): readonly ArtifactRow[];
   /** The newest event of a type, or null. */
   lastEvent(type: string): { seq: number; taskSeq: number; at: Instant } | null;

@@ -225,7 +225,7 @@ describe("blocked", () => {
       const made = plan(furnish(state, event, actor));
       expect(made.task).toMatchObject({ state: "blocked", blockedReason: reason, resumeState: state });
       expect(rows(made, "alert")).toMatchObject([
-        { insertIfNew: { code: `blocked_${reason}`, urgency: "five_minutes", at: NOW } },
+        { raise: { code: `blocked_${reason}`, urgency: "five_minutes", at: NOW } },
       ]);
     },
   );

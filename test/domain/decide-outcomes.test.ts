@@ -332,10 +332,10 @@ describe("two objects", () => {
         table: "incident",
         insertIfNew: { rule: "duplicate_remote", scope: "slot", scopeValue: `publish:${TASK_KEY}`, closedAt: null },
       },
-      { table: "alert", insertIfNew: { code: "duplicate_remote", urgency: "five_minutes" } },
+      { table: "alert", raise: { code: "duplicate_remote", urgency: "five_minutes" } },
     ]);
     const alert = made.writes.at(-1);
-    expect(alert && "insertIfNew" in alert ? JSON.stringify(alert.insertIfNew) : "").toContain("18428");
+    expect(alert && "raise" in alert ? JSON.stringify(alert.raise) : "").toContain("18428");
   });
   test("seen again while it is open are no second incident", () => {
     expect(tables(plan(two, unknown, { freezes: [incidentRow()] }))).not.toContain("incident");
@@ -356,7 +356,7 @@ test("locked has a recovery item with an owner and a due time, and an alert", ()
       table: "recovery_item",
       insertIfNew: { kind: "unknown_outcome", stage: "to_triage", owner: "editor", dueAt: NOW + HOUR },
     },
-    { table: "alert", insertIfNew: { code: "operation_locked" } },
+    { table: "alert", raise: { code: "operation_locked" } },
   ]);
 });
 

@@ -5,6 +5,7 @@ import { GENESIS, sha256 } from "../../main/domain/hashing";
 import { asApprovalId, asCompensationId, asTaskId, type OperationId, type Sha256 } from "../../main/domain/ids";
 import { intentHashOf, operationIdOf, operationKeyOf, publishIntentKey, sendIntentKey } from "../../main/domain/keys";
 import type {
+  AlertRow,
   ApprovalRow,
   AttemptRow,
   AudienceSnapshotRow,
@@ -300,6 +301,7 @@ export interface ViewParts {
   audiences?: readonly AudienceSnapshotRow[];
   recipients?: readonly RecipientAccountRow[];
   recoveryItems?: readonly RecoveryItemRow[];
+  alerts?: readonly AlertRow[];
   /** The newest event of a type, by when it was. */
   events?: Readonly<Record<string, number>>;
   /** By type and operation: `OperationLocked op-1`. */
@@ -325,6 +327,7 @@ export function fakeView(parts: ViewParts = {}): TaskView {
     audience: (hash) => parts.audiences?.find((row) => row.audienceHash === hash) ?? null,
     recipients: () => parts.recipients ?? [],
     recoveryItems: () => parts.recoveryItems ?? [],
+    alerts: () => parts.alerts ?? [],
     artifacts: () => [],
     lastEvent: (type) => {
       const at = parts.events?.[type];

@@ -3,6 +3,7 @@ import type { Actor } from "../../main/domain/commands";
 import { decideEscalateBlocked } from "../../main/domain/decide/escalate";
 import type { OperationId } from "../../main/domain/ids";
 import { KEY_WINDOW_EXPIRED } from "../../main/domain/look";
+import type { CoverageOf } from "../../main/domain/metrics-coverage";
 import { type Action, earliest, nextAction, operationAction } from "../../main/domain/next-action";
 import type { AdapterManifest } from "../../main/domain/ports";
 import type { OperationRow, OperationState, RecoveryItemRow } from "../../main/domain/records";
@@ -105,8 +106,8 @@ describe("a block that outlives its expiry (domain 3)", () => {
     const owned = { kind: "blocked_expired", stage: "to_triage", owner: "account_owner", backupOwner: "backup_editor" };
     const [first, second] = made.plan.writes;
     expect(first).toMatchObject({ insertIfNew: { ...owned, subject: "auth", dueAt: context.now + HOUR } });
-    expect(second).toMatchObject({ insertIfNew: { code: "blocked_expired", urgency: "one_hour" } });
-    expect(JSON.parse((second as { insertIfNew: { details: string } }).insertIfNew.details)).toMatchObject({
+    expect(second).toMatchObject({ raise: { code: "blocked_expired", urgency: "one_hour" } });
+    expect(JSON.parse((second as { raise: { details: string } }).raise.details)).toMatchObject({
       ...{ reason: "auth", blockedSince: STATE_SINCE, owner: "account_owner", backupOwner: "backup_editor" },
       evidenceNeeded: fakeView().definition.blocked["auth"]?.evidenceNeeded,
     });
@@ -201,9 +202,9 @@ const manifest =
   () =>
     ({ retry: { resendAfterProvenAbsent, maxAttempts: 5 }, query: { keyRetentionMs } }) as AdapterManifest;
 
-const carry = (parts: ViewParts, rules: Rules = {}, at = moment()) => {
+const carry = (parts: ViewParts, rules: Rules = {}, at = moment(), coverage?: CoverageOf) => {
   const view = fakeView({ ...parts, task: { state: "publishing", context: SENDABLE, ...parts.task } });
-  return operationAction(view, view.operations(), at, "PublishBlocked", manifest(rules));
+  return operationAction(view, view.operations(), at, "PublishBlocked", manifest(rules), coverage);
 };
 const blocked = (blockedReason: string) => ({
   do: "transition",
@@ -359,6 +360,18 @@ describe("an operation whose absence is proven", () => {
     expect(carry({ ...judged, ...saidBy("executor:a") }, { resendAfterProvenAbsent: false })).toEqual(
       blocked("outcome_unknown"),
     );
+  });
+  test("not by itself where less than 80 % of the pipeline's writes are covered: the block says why, and a person confirms", () => {
+    const low = { covered: 3, of: 4, share: 0.75 };
+    const block = blocked("outcome_unknown");
+    const withReason = { ...block, intent: { ...block.intent, reason: "idempotency_coverage" } };
+    expect(carry(parts, {}, moment(), low)).toEqual(withReason);
+    expect(carry(parts, {}, moment(), { covered: 4, of: 5, share: 0.8 })).toEqual({ do: "send", operationId: id });
+    const task = { context: { ...SENDABLE, unblockedReason: "outcome_unknown" } };
+    const led = { ...parts, task, events: { Unblocked: NOW } };
+    expect(carry(led, {}, moment(), low)).toEqual({ do: "send", operationId: id });
+    // What was never sent is no retry.
+    expect(carry({ operations: [operationRow()] }, {}, moment(), low)).toMatchObject({ do: "send" });
   });
   test("and not because the newest look said that the remote has forgotten the key meanwhile", () => {
     const locked = { ...parts, looks: [...looks, lookRow(absent, { verdict: "locked", rawCode: KEY_WINDOW_EXPIRED })] };

@@ -1,3 +1,4 @@
+import { raiseAlert } from "../alert";
 import type { CommandContext, TransitionCommand } from "../commands";
 import { gateOperations } from "../guards/input";
 import { derivedId } from "../hashing";
@@ -27,43 +28,17 @@ export function blockedWrites(view: TaskView, command: TransitionCommand, contex
 }
 
 function alertOf(view: TaskView, command: TransitionCommand, reason: string, context: CommandContext): Write {
-  const { task } = view;
-  const details = JSON.stringify({
-    taskKey: task.taskKey,
-    event: command.event,
-    reason,
-    contentHash: task.context["contentHash"] ?? null,
-  });
-  return {
-    table: "alert",
-    insertIfNew: {
-      id: derivedId("al", task.id, reason, task.stateVersion + 1),
-      taskId: task.id,
-      operationId: null,
-      code: `blocked_${reason}`,
-      urgency: "five_minutes",
-      at: context.now,
-      details,
-    },
-  };
+  const rule = view.definition.blocked[reason];
+  const more = { event: command.event, reason, evidenceNeeded: [...(rule?.evidenceNeeded ?? [])] };
+  return raiseAlert(view, context, { code: `blocked_${reason}`, owner: rule?.owner, more });
 }
 
 /** Reports are late: a person is told within working hours, since every mail is out and nothing more can be done twice. */
 export function recipientsOpen(view: TaskView, context: CommandContext): Write {
   const { task } = view;
   const open = view.recipients().filter((row) => row.outcome === "unknown" || row.outcome === "accepted").length;
-  return {
-    table: "alert",
-    insertIfNew: {
-      id: derivedId("al", task.id, "recipients_open", task.stateVersion + 1),
-      taskId: task.id,
-      operationId: null,
-      code: "recipients_open",
-      urgency: "working_hours",
-      at: context.now,
-      details: JSON.stringify({ taskKey: task.taskKey, open, audienceHash: task.context["audienceHash"] ?? null }),
-    },
-  };
+  const more = { open, audienceHash: task.context["audienceHash"] ?? null };
+  return raiseAlert(view, context, { code: "recipients_open", more });
 }
 
 /** Its tries are spent. What is locked has its recovery item from the look that locked it. */

@@ -1,8 +1,9 @@
+import { raiseAlert } from "../alert";
 import type { Command, CommandContext } from "../commands";
 import { forwardOperations } from "../compensation-forward";
-import { canonicalJson, derivedId } from "../hashing";
+import { derivedId } from "../hashing";
 import type { Write } from "../plan";
-import type { AlertRow, CompensationProgress, CompensationRow, RecoveryItemRow } from "../records";
+import type { CompensationProgress, CompensationRow, RecoveryItemRow } from "../records";
 import type { TaskView } from "../view";
 
 /** How far an entry is: what changes of it, and all that an event has to tell so that the row can be made again. */
@@ -68,7 +69,7 @@ export function failedWrites(
       errorClass,
       dueAt: context.now + FAILED_DUE_MS,
     }),
-    alertOf(view, entry, context, { code: `compensation_failed_${code}`, urgency: "five_minutes", details }),
+    alertOf(view, entry, context, `compensation_failed_${code}`, details),
   ];
 }
 
@@ -82,22 +83,17 @@ export function handOverWrites(view: TaskView, entry: CompensationRow, context: 
       errorClass: null,
       dueAt: context.now + HANDED_OVER_DUE_MS,
     }),
-    alertOf(view, entry, context, { code: "compensation_manual", urgency: "one_hour", details }),
+    alertOf(view, entry, context, "compensation_manual", details),
   ];
 }
 
 function detailsOf(view: TaskView, entry: CompensationRow): Readonly<Record<string, unknown>> {
-  const { id: compensationId, action, args, stepsDone, steps, owner } = entry;
+  const { id: compensationId, action, args, stepsDone, steps } = entry;
   const forward = forwardOperations(view, entry).map(({ operationKey, state, remoteId, contentHash }) => ({
     ...{ operationKey, state, remoteId, contentHash },
   }));
-  const lastApproval = view.approvals().at(-1)?.id ?? null;
   const step = steps[stepsDone]?.name ?? null;
-  const freezes = view.freezes().map((incident) => incident.id);
-  return {
-    taskKey: view.task.taskKey,
-    ...{ compensationId, action, args, step, stepsDone, owner, forward, lastApproval, freezes },
-  };
+  return { compensationId, action, args, step, stepsDone, forward };
 }
 
 function itemOf(
@@ -127,19 +123,9 @@ function alertOf(
   view: TaskView,
   entry: CompensationRow,
   context: CommandContext,
-  alert: Pick<AlertRow, "code" | "urgency"> & { details: Readonly<Record<string, unknown>> },
+  code: string,
+  more: Readonly<Record<string, unknown>>,
 ): Write {
-  const { task } = view;
-  return {
-    table: "alert",
-    insertIfNew: {
-      id: derivedId("al", entry.id, alert.code, task.taskSeq),
-      taskId: task.id,
-      operationId: forwardOperations(view, entry)[0]?.id ?? null,
-      code: alert.code,
-      urgency: alert.urgency,
-      at: context.now,
-      details: canonicalJson(alert.details),
-    },
-  };
+  const operationId = forwardOperations(view, entry)[0]?.id ?? null;
+  return raiseAlert(view, context, { code, operationId, subject: entry.id, owner: entry.owner, more });
 }

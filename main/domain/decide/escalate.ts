@@ -1,3 +1,4 @@
+import { raiseAlert } from "../alert";
 import type { CommandContext } from "../commands";
 import { derivedId } from "../hashing";
 import type { Instant } from "../ids";
@@ -39,31 +40,26 @@ export function decideEscalateBlocked(view: TaskView, context: CommandContext): 
   if (isEscalated(view)) return refuse("guard_failed", unmet("block_escalated_already"));
   const reason = task.blockedReason ?? "";
   const event = draftEvent("BlockedExpired", { reason, payload: { blockedSince: task.stateSince, expiresAt } });
-  return { ok: true, plan: { task: {}, events: [event], writes: escalation(view, reason, context.now) } };
+  return { ok: true, plan: { task: {}, events: [event], writes: escalation(view, reason, context) } };
 }
 
-function escalation({ task, definition }: TaskView, reason: string, now: Instant): Write[] {
-  const { id: taskId, taskKey, backupOwner, stateSince, resumeState } = task;
+function escalation(view: TaskView, reason: string, context: CommandContext): Write[] {
+  const { task, definition } = view;
+  const { id: taskId, backupOwner, stateSince, resumeState } = task;
   const rule = definition.blocked[reason];
   const owner = rule?.owner ?? task.owner;
-  const details = JSON.stringify({
-    ...{ taskKey, reason, blockedSince: stateSince, blockedIn: resumeState, owner, backupOwner },
-    evidenceNeeded: rule?.evidenceNeeded ?? [],
-    contentHash: task.context["contentHash"] ?? null,
-  });
+  const more = {
+    ...{ reason, blockedSince: stateSince, blockedIn: resumeState },
+    evidenceNeeded: [...(rule?.evidenceNeeded ?? [])],
+  };
   const item = {
     ...{ id: itemIdOf(task), taskId, operationId: null, subject: reason, errorClass: null, owner, backupOwner },
     ...({ kind: "blocked_expired", stage: "to_triage" } as const),
-    createdAt: now,
-    dueAt: now + EXPIRED_DUE_MS,
-  };
-  const alert = {
-    ...{ id: derivedId("al", taskId, "blocked_expired", task.stateVersion), taskId, operationId: null },
-    ...({ code: "blocked_expired", urgency: "one_hour" } as const),
-    ...{ at: now, details },
+    createdAt: context.now,
+    dueAt: context.now + EXPIRED_DUE_MS,
   };
   return [
     { table: "recovery_item", insertIfNew: item },
-    { table: "alert", insertIfNew: alert },
+    raiseAlert(view, context, { code: "blocked_expired", owner, more }),
   ];
 }

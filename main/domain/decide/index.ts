@@ -7,6 +7,13 @@ import { type Decision, draftEvent, refuse } from "../plan";
 import type { SignerRow } from "../records";
 import { unmet } from "../unmet";
 import type { TaskView } from "../view";
+import {
+  decideAcknowledgeAlert,
+  decideReportUntouched,
+  decideSettleAlert,
+  decideSnoozeAlert,
+  decideTellAlert,
+} from "./alert";
 import { decideAnswer, decideLateAnswer } from "./answer";
 import { decideHandOver, decidePrepareUndo, decideRecordUndo, decideSkipUndo } from "./compensate";
 import { decideCloseUndo, decideResumeUndo } from "./compensate-by-person";
@@ -79,6 +86,16 @@ export function decide(view: TaskView, command: TaskCommand, context: CommandCon
       return decideCloseIncident(view, command, context);
     case "move_recovery_item":
       return decideMoveItem(view, command, context);
+    case "tell_alert":
+      return decideTellAlert(view, command, context);
+    case "acknowledge_alert":
+      return decideAcknowledgeAlert(view, command, context);
+    case "snooze_alert":
+      return decideSnoozeAlert(view, command, context);
+    case "settle_alert":
+      return decideSettleAlert(view, command, context);
+    case "report_untouched":
+      return decideReportUntouched(view, command, context);
     case "escalate_blocked":
       return decideEscalateBlocked(view, context);
     case "record_round":

@@ -1,3 +1,4 @@
+import { raiseAlert } from "../alert";
 import type { Command, CommandContext, ComparedObject } from "../commands";
 import { isTerminal } from "../definition";
 import { canonicalJson, derivedId } from "../hashing";
@@ -148,23 +149,8 @@ function incidentWrites(
 ): Write[] {
   const { task } = view;
   const at = context.now;
-  const details = canonicalJson({
-    operationKey: operation.operationKey,
-    objects: command.objects.map(asPlain),
-    taskKey: task.taskKey,
-  });
-  const alert = (code: string): Write => ({
-    table: "alert",
-    insertIfNew: {
-      id: derivedId("al", operation.id, code, operation.looksUsed),
-      taskId: task.id,
-      operationId: operation.id,
-      code,
-      urgency: "five_minutes",
-      at,
-      details,
-    },
-  });
+  const more = { objects: command.objects.map(asPlain) };
+  const alert = (code: string): Write => raiseAlert(view, context, { code, operationId: operation.id, more });
   if (command.verdict === "duplicate") {
     const isOpen = view
       .freezes()

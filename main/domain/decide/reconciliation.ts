@@ -1,3 +1,4 @@
+import { raiseAlert } from "../alert";
 import type { Command, CommandContext } from "../commands";
 import { type Decision, draftEvent, refuse } from "../plan";
 import { differenceItem } from "../reconciliation";
@@ -31,6 +32,11 @@ export function decideRecordRound(view: TaskView, command: RecordRound, context:
       ...{ unreachable: [...unreachable], differences: differences.map((one) => ({ ...one })) },
     },
   });
+  // What somebody has on the board already is not told every morning again.
+  const onBoard = new Set(view.recoveryItems().map(({ id }) => id));
+  const news = differences
+    .filter((one) => !onBoard.has(differenceItem(task, one, context.now).id))
+    .map(({ kind }) => kind);
   return {
     ok: true,
     plan: {
@@ -45,6 +51,9 @@ export function decideRecordRound(view: TaskView, command: RecordRound, context:
           table: "recovery_item" as const,
           insertIfNew: differenceItem(task, one, context.now),
         })),
+        ...(news.length === 0
+          ? []
+          : [raiseAlert(view, context, { code: "reconciliation_difference", more: { news } })]),
       ],
     },
   };

@@ -1,4 +1,5 @@
-import type { ArtifactRow, IncidentRow, RecoveryItemRow, TaskRow } from "../records";
+import type { AlertRow, ArtifactRow, IncidentRow, RecoveryItemRow, TaskRow } from "../records";
+import { checkAlertFacts } from "./alert-facts";
 import { checkApprovalFacts } from "./approval-facts";
 import { checkArtifactFacts } from "./artifact-facts";
 import { compareFacts } from "./compare-fact";
@@ -18,6 +19,7 @@ export interface KeptRows {
   artifacts: readonly ArtifactRow[];
   incidents: readonly IncidentRow[];
   recoveryItems: readonly RecoveryItemRow[];
+  alerts: readonly AlertRow[];
 }
 
 /**
@@ -27,6 +29,7 @@ export interface KeptRows {
 export function checkKeptRows(evidence: Evidence, kept: KeptRows): Violation[] {
   const artifacts = groupBy(kept.artifacts, (row) => row.taskId);
   const items = groupBy(kept.recoveryItems, (row) => row.taskId);
+  const alerts = groupBy(kept.alerts, (row) => row.taskId);
   return [
     ...checkApprovalFacts(evidence),
     ...evidence.snapshot.tasks.flatMap((task) => {
@@ -35,6 +38,7 @@ export function checkKeptRows(evidence: Evidence, kept: KeptRows): Violation[] {
         ...checkOwners(task, kept.definitions),
         ...checkArtifactFacts(task, artifacts.get(task.id) ?? [], events),
         ...checkItems(task, items.get(task.id) ?? [], events),
+        ...checkAlertFacts(task, alerts.get(task.id) ?? [], events),
         ...checkDuplicates(evidence, task, kept.incidents),
       ];
     }),

@@ -1,0 +1,117 @@
+import { isMatterOver, raiseAlert } from "../alert";
+import { isOpenAlert, isSnoozable, judgeAlert } from "../alert-rules";
+import type { AlertCommand, CommandContext } from "../commands";
+import { type Decision, draftEvent, type Refusal, refuse } from "../plan";
+import type { AlertProgress, AlertRow } from "../records";
+import { escalationOf } from "../recovery";
+import { type Unmet, unmet } from "../unmet";
+import type { TaskView } from "../view";
+import { causerOf, checkStanding } from "./actor";
+
+type Of<T extends AlertCommand["type"]> = Extract<AlertCommand, { type: T }>;
+
+/** Somebody was told, or the backup owner as well: only what is due, so that two programs at it tell it once. */
+export function decideTellAlert(view: TaskView, command: Of<"tell_alert">, context: CommandContext): Decision {
+  const found = openAlert(view, command.alertId, context, "system");
+  if ("refusal" in found) return { ok: false, refusal: found.refusal };
+  const { alert } = found;
+  const { telling, nextAt } = judgeAlert(alert, view.task.zone, context.now);
+  if (telling?.to !== command.to) return refuse("guard_failed", unmet("not_due_yet", { until: nextAt ?? 0 }));
+  const { to, how } = command;
+  // Under a clock that was set back, too, what was told stays told.
+  const toldAt = Math.max(context.now, alert.toldAt ?? 0);
+  const escalated = telling.isEscalation ? { escalatedAt: context.now } : {};
+  return changed(alert, {
+    type: telling.isEscalation ? "AlertEscalated" : "AlertTold",
+    payload: { to, how },
+    patch: { toldAt, snoozedUntil: null, ...escalated },
+  });
+}
+
+/** A person knows. It is not told again; raised anew, it is another alert. */
+export function decideAcknowledgeAlert(
+  view: TaskView,
+  command: Of<"acknowledge_alert">,
+  context: CommandContext,
+): Decision {
+  const found = openAlert(view, command.alertId, context, "person");
+  if ("refusal" in found) return { ok: false, refusal: found.refusal };
+  return changed(found.alert, {
+    type: "AlertAcknowledged",
+    reason: command.note.trim() || null,
+    payload: {},
+    patch: { acknowledgedAt: context.now, acknowledgedBy: context.actor },
+  });
+}
+
+/** A person wants to be told again later, within a day. */
+export function decideSnoozeAlert(view: TaskView, command: Of<"snooze_alert">, context: CommandContext): Decision {
+  const found = openAlert(view, command.alertId, context, "person");
+  if ("refusal" in found) return { ok: false, refusal: found.refusal };
+  const { until } = command;
+  if (!isSnoozable(context.now, until)) return refuse("guard_failed", unmet("snooze_too_long", { until }));
+  return changed(found.alert, { type: "AlertSnoozed", payload: { until }, patch: { snoozedUntil: until } });
+}
+
+/** What it was about is over: whoever saw to it need not acknowledge it as well. */
+export function decideSettleAlert(view: TaskView, command: Of<"settle_alert">, context: CommandContext): Decision {
+  const found = openAlert(view, command.alertId, context, "system");
+  if ("refusal" in found) return { ok: false, refusal: found.refusal };
+  if (!isMatterOver(view, found.alert)) return refuse("guard_failed", unmet("alert_not_over"));
+  return changed(found.alert, { type: "AlertSettled", payload: {}, patch: { settledAt: context.now } });
+}
+
+/** A recovery item that nobody has touched for a day is told about, once (domain 10, 11). */
+export function decideReportUntouched(
+  view: TaskView,
+  command: Of<"report_untouched">,
+  context: CommandContext,
+): Decision {
+  const standing = standingOf(view, context, "system", "RecoveryItemUntouched");
+  if (standing) return { ok: false, refusal: standing };
+  const item = view.recoveryItems().find(({ id }) => id === command.itemId);
+  if (!item) return refuse("not_found", unmet("recovery_item_not_found"));
+  const isTold = view.alerts().some(({ subject, code }) => subject === item.id && code === "recovery_untouched");
+  if (isTold || escalationOf(item, context.now) !== "untouched")
+    return refuse("guard_failed", unmet("not_due_yet", { until: 0 }));
+  const { id, kind, subject, owner, operationId, dueAt } = item;
+  const event = draftEvent("RecoveryItemUntouched", { operationId, payload: { itemId: id, kind } });
+  const more = { itemId: id, kind, about: subject, dueAt };
+  const alert = raiseAlert(view, context, { code: "recovery_untouched", operationId, subject: id, owner, more });
+  return { ok: true, plan: { task: {}, events: [event], writes: [alert] } };
+}
+
+function standingOf(view: TaskView, context: CommandContext, by: "system" | "person", event: string): Refusal | null {
+  const missing: Unmet = by === "person" ? unmet("person_required", { event }) : unmet("executor_required", { event });
+  if (causerOf(context.actor) !== by) return { result: "guard_failed", unmet: [missing] };
+  return checkStanding(view.task, context, true);
+}
+
+function openAlert(
+  view: TaskView,
+  alertId: string,
+  context: CommandContext,
+  by: "system" | "person",
+): { alert: AlertRow } | { refusal: Refusal } {
+  const standing = standingOf(view, context, by, "Alert");
+  if (standing) return { refusal: standing };
+  const alert = view.alerts().find(({ id }) => id === alertId);
+  if (!alert) return { refusal: { result: "not_found", unmet: [unmet("alert_not_found")] } };
+  if (!isOpenAlert(alert)) return { refusal: { result: "illegal_transition", unmet: [unmet("alert_is_done")] } };
+  return { alert };
+}
+
+/** The row's change and the event that tells of it, in one plan. */
+function changed(
+  { id, code, operationId }: AlertRow,
+  change: {
+    type: string;
+    reason?: string | null;
+    payload: Readonly<Record<string, unknown>>;
+    patch: Partial<AlertProgress>;
+  },
+): Decision {
+  const { type, reason = null, payload, patch } = change;
+  const event = draftEvent(type, { operationId, reason, payload: { alertId: id, code, ...payload } });
+  return { ok: true, plan: { task: {}, events: [event], writes: [{ table: "alert", update: { id, ...patch } }] } };
+}
