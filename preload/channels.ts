@@ -38,7 +38,11 @@ export const channels = [
   "incident.close",
   "reconciliation.get",
   "reconciliation.start",
+  "alerts.get",
+  "alerts.acknowledge",
+  "alerts.snooze",
   "recovery.get",
+  "health.get",
   "recovery.move",
   "sandbox.get",
   "sandbox.addFault",
@@ -68,4 +72,6 @@ export const events = [
   "drill.progress",
   "drill.changed",
   "evidence.changed",
+  "alerts.changed",
+  "alerts.open",
 ] as const satisfies readonly PushEvent[];

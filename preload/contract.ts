@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AcknowledgeAlert, AlertId, Alerts, SnoozeAlert } from "./contract/alerts";
 import { Bootstrap, ClockInfo, Preferences } from "./contract/app";
 import {
   CloseCompensation,
@@ -20,6 +21,7 @@ import {
   KeyReason,
   KeyRegistered,
 } from "./contract/evidence";
+import { AskHealth, Health } from "./contract/health";
 import { CloseIncident } from "./contract/incident";
 import { CommandReply, ForTask, Hash, Instant, Nothing, OperationId, Reason, Version } from "./contract/primitives";
 import { Reconciliation } from "./contract/reconciliation";
@@ -35,11 +37,13 @@ import { Today } from "./contract/today";
  * each reply. Texts in replies that come from sources, drafts or remotes are plain text, to be rendered as text only.
  */
 
+export * from "./contract/alerts";
 export * from "./contract/app";
 export * from "./contract/compensation";
 export * from "./contract/content-review";
 export * from "./contract/drills";
 export * from "./contract/evidence";
+export * from "./contract/health";
 export * from "./contract/reconciliation";
 export * from "./contract/recovery";
 export * from "./contract/run";
@@ -138,7 +142,11 @@ export const contract = {
   "reconciliation.get": { input: Nothing, output: Reconciliation },
   /** Answers once the round is over; one that is under way is that one. */
   "reconciliation.start": { input: Nothing, output: Reconciliation },
+  "alerts.get": { input: Nothing, output: Alerts },
+  "alerts.acknowledge": { input: AcknowledgeAlert, output: CommandReply },
+  "alerts.snooze": { input: SnoozeAlert, output: CommandReply },
   "recovery.get": { input: AskRecovery, output: Recovery },
+  "health.get": { input: AskHealth, output: Health },
   "recovery.move": { input: MoveRecovery, output: CommandReply },
   "sandbox.get": { input: Nothing, output: SandboxPanel.nullable() },
   "sandbox.addFault": {
@@ -188,6 +196,10 @@ export const pushEvents = {
   "drill.progress": DrillProgress,
   "drill.changed": DrillChanged,
   "evidence.changed": Evidence,
+  /** The inbox holds something else than before. */
+  "alerts.changed": Nothing,
+  /** A notification was clicked: the page goes to the alert, and nothing more. */
+  "alerts.open": z.object({ alertId: AlertId }),
 } as const;
 
 export type Contract = typeof contract;

@@ -25,8 +25,10 @@ const ContentReview = lazy(() =>
 );
 const SendReview = lazy(() => import("./screens/send-review").then((module) => ({ default: module.SendReview })));
 const Compensation = lazy(() => import("./screens/compensation").then((module) => ({ default: module.Compensation })));
+const Alerts = lazy(() => import("./screens/alerts").then((module) => ({ default: module.Alerts })));
 const Recovery = lazy(() => import("./screens/recovery").then((module) => ({ default: module.Recovery })));
 const RecoveryItem = lazy(() => import("./screens/recovery-item").then((module) => ({ default: module.RecoveryItem })));
+const Health = lazy(() => import("./screens/health").then((module) => ({ default: module.Health })));
 const Run = lazy(() => import("./screens/run").then((module) => ({ default: module.Run })));
 const Drills = lazy(() => import("./screens/drills").then((module) => ({ default: module.Drills })));
 const Audit = lazy(() => import("./screens/audit").then((module) => ({ default: module.Audit })));
@@ -111,7 +113,9 @@ function Screens() {
         {place.screen === "today" ? <Today /> : null}
         {place.screen === "sandbox" ? <Sandbox /> : null}
         {place.screen === "drills" ? <Drills /> : null}
+        {place.screen === "health" ? <Health /> : null}
         {place.screen === "audit" ? <Audit /> : null}
+        {place.screen === "alerts" ? <Alerts alertId={place.alertId ?? null} /> : null}
         {place.screen === "recovery" ? <RecoveryPlace itemId={place.itemId ?? null} /> : null}
         {place.screen === "content" ? <ContentReview taskId={place.taskId} /> : null}
         {place.screen === "send" ? <SendReview taskId={place.taskId} /> : null}

@@ -8,6 +8,8 @@ import "./styles/run.css";
 import "./styles/drills.css";
 import "./styles/compensation.css";
 import "./styles/recovery.css";
+import "./styles/alerts.css";
+import "./styles/health.css";
 import "./styles/audit.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

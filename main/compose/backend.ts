@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import { BlobDamaged } from "../../db/blobs";
+import { openQueries } from "../../db/queries/open-queries";
 import { type Channel, contract, type Input, type Output, type PushEvent, type Pushed } from "../../preload/contract";
 import { createSystemClock } from "../adapters/clock";
 import { registerSigner } from "../commands/register-signer";
 import { isTerminal } from "../domain/definition";
 import type { TaskId } from "../domain/ids";
 import { briefingDefinition } from "../pipeline/briefing/definition";
+import { AlertDesk, type AlertNotice, type AppNotifier } from "./alert-desk";
 import { approvalSigner, newSigner, placeOf, publicPart, registerFirstKey } from "./approval-signer";
 import { BackgroundCheck, type KeptChecks } from "./background-check";
 import type { StartChild } from "./child-program";
@@ -39,6 +41,8 @@ export interface BackendOptions {
   evidenceBundles: EvidenceDeskOptions["bundles"];
   evidenceFiles: EvidenceDeskOptions["files"];
   chainChecks: KeptChecks;
+  /** Absent: nobody is told outside of the window. */
+  notifier?: AppNotifier;
 }
 
 type Bootstrap = Output<"app.bootstrap">;
@@ -50,6 +54,7 @@ interface Open {
   views: Views;
   handlers: WorkspaceHandlers;
   check: BackgroundCheck;
+  alerts: AlertDesk;
 }
 
 /** Everything below the shell: at most one open workspace, or the problem that keeps it closed. */
@@ -162,6 +167,7 @@ export class AppBackend {
 
   onPowerResume(): void {
     this.open?.sandbox.loop.nudge();
+    this.open?.alerts.nudge();
   }
 
   async finishThenStop(): Promise<void> {
@@ -181,6 +187,7 @@ export class AppBackend {
   private async finishWorkspace(): Promise<void> {
     const { open } = this;
     this.open = null;
+    open?.alerts.stop();
     open?.check.stop();
     await open?.sandbox.finish();
   }
@@ -188,6 +195,7 @@ export class AppBackend {
   private haltWorkspace(): void {
     const { open } = this;
     this.open = null;
+    open?.alerts.stop();
     open?.check.stop();
     open?.sandbox.halt();
   }
@@ -274,7 +282,10 @@ export class AppBackend {
     this.problem = null;
     this.open = { name, ...this.wire(result.sandbox, onFault) };
     // The sample ledger is shown as it was made.
-    if (name === "sandbox") registerFirstKey(result.sandbox.workspace, this.options.evidenceKey);
+    if (name === "sandbox") {
+      registerFirstKey(result.sandbox.workspace, this.options.evidenceKey);
+      void this.open.alerts.start();
+    }
     noteWorkspace(userDataDir, name);
     this.evidence.forgetWorkspace();
     this.push("workspace.changed", this.bootstrap());
@@ -300,16 +311,39 @@ export class AppBackend {
       onProgress: () => this.evidence.changed(),
     });
     const signer = approvalSigner(this.options.evidenceKey, placeOf(workspace));
-    const views = openViews(sandbox, () => check.last, signer);
+    const alerts = this.alertDesk(sandbox, onFault);
+    const views = openViews(
+      sandbox,
+      () => check.last,
+      signer,
+      () => alerts.notifier,
+    );
     workspace.journal.onCommit((applied) => {
       const seq = applied.events.at(-1)?.seq;
       if (seq === undefined) return;
       this.push("journal.changed", { seq, taskIds: applied.taskId === null ? [] : [applied.taskId] });
       if (isTerminal(applied.state)) check.start();
+      alerts.nudge();
     });
-    clock.onChange(() => this.push("clock.changed", views.clock()));
+    clock.onChange(() => {
+      this.push("clock.changed", views.clock());
+      alerts.nudge();
+    });
     void check.startLater();
-    return { sandbox, views, handlers: workspaceHandlers(sandbox, views, signer), check };
+    return { sandbox, views, handlers: workspaceHandlers(sandbox, views, signer), check, alerts };
+  }
+
+  private alertDesk({ workspace }: OpenSandbox, onFault: (error: unknown) => void): AlertDesk {
+    const { notifier } = this.options;
+    const tell = (notice: AlertNotice) =>
+      notifier?.tell(notice, () => this.push("alerts.open", { alertId: notice.alertId }));
+    return new AlertDesk({
+      desk: workspace.desk("system"),
+      queries: openQueries(workspace.reader, (hash) => workspace.journal.definitionOf(hash)),
+      notifier: notifier === undefined ? null : { tell },
+      onChange: () => this.push("alerts.changed", {}),
+      onFault,
+    });
   }
 
   /** A bug of ours, a full disk, a damaged file: stop, keep the file, say which it is. Nothing leaves any more. */

@@ -1,5 +1,6 @@
 import type { ExecuteResult } from "../../db/journal";
 import type { Channel, Input, Output } from "../../preload/contract";
+import { acknowledgeAlert } from "../commands/acknowledge-alert";
 import { approveContent } from "../commands/approve-content";
 import { approveSend } from "../commands/approve-send";
 import { closeCompensation } from "../commands/close-compensation";
@@ -16,6 +17,7 @@ import { rejectSend } from "../commands/reject-send";
 import { resumeCompensation } from "../commands/resume-compensation";
 import { revokeApproval } from "../commands/revoke-approval";
 import type { ApprovalSigner } from "../commands/sign-approval";
+import { snoozeAlert } from "../commands/snooze-alert";
 import { startCompensation } from "../commands/start-compensation";
 import { startEdition } from "../commands/start-edition";
 import { unblock } from "../commands/unblock";
@@ -71,7 +73,11 @@ export function workspaceHandlers(sandbox: OpenSandbox, views: Views, signer: Ap
       await reconcile(desk, workspace.reconciliation);
       return views.reconciliation();
     },
+    "alerts.get": () => views.alerts(),
+    "alerts.acknowledge": (input) => reply(acknowledgeAlert(desk, task(input))),
+    "alerts.snooze": (input) => reply(snoozeAlert(desk, task(input))),
     "recovery.get": (input) => views.recovery(input),
+    "health.get": (input) => views.health(input),
     "recovery.move": (input) => reply(moveRecoveryItem(desk, task(input))),
     ...undoHandlers(workspace, views, desk),
     ...sandboxHandlers(sandbox, views),

@@ -2,18 +2,21 @@ import { openQueries } from "../../db/queries/open-queries";
 import { newestRound } from "../../db/queries/reconciliation";
 import type { Output } from "../../preload/contract";
 import type { ApprovalSigner } from "../commands/sign-approval";
+import { alertsView } from "../commands/views/alerts";
 import { openViews as openScreenViews, type Views as ScreenViews } from "../commands/views/open-views";
 import { reconciliationView } from "../commands/views/reconciliation";
 import type { ViewPorts } from "../commands/views/view-ports";
 import { briefingDefinition } from "../pipeline/briefing/definition";
 import { comparePage } from "../pipeline/briefing/page-compare";
 import { publishIntents } from "../pipeline/briefing/publish";
+import { briefingWrites } from "../pipeline/briefing/writes";
 import { editorName } from "./editor-name";
 import { LANGUAGE } from "./language";
 import type { OpenSandbox } from "./open-sandbox";
 
 /** What the screens ask for, on the read-only connection; clock and sandbox panel besides. */
 export interface Views extends ScreenViews {
+  alerts(): Output<"alerts.get">;
   clock(): Output<"sandbox.setClock">;
   reconciliation(): Output<"reconciliation.get">;
   panel(): Promise<Output<"sandbox.get">>;
@@ -25,7 +28,12 @@ export interface Checks {
 }
 
 /** Wires the read models to an open sandbox workspace. */
-export function openViews(sandbox: OpenSandbox, checks: () => Checks, signer: ApprovalSigner): Views {
+export function openViews(
+  sandbox: OpenSandbox,
+  checks: () => Checks,
+  signer: ApprovalSigner,
+  notifier: () => Output<"alerts.get">["notifier"],
+): Views {
   const { workspace, clock, trusted, skip, control } = sandbox;
   const { ports } = workspace;
   const clockInfo = () => {
@@ -46,7 +54,11 @@ export function openViews(sandbox: OpenSandbox, checks: () => Checks, signer: Ap
     clock: clockInfo,
     trusted,
     actor: desk.actor,
-    pipeline: { ...desk.pipeline, publishIntents: (view) => publishIntents(ports, view) },
+    pipeline: {
+      ...desk.pipeline,
+      publishIntents: (view) => publishIntents(ports, view),
+      writes: briefingWrites(ports),
+    },
     signer,
     sources: sandbox.sources,
     extract: (input) => ports.parser.extract(input),
@@ -58,6 +70,7 @@ export function openViews(sandbox: OpenSandbox, checks: () => Checks, signer: Ap
   };
   return {
     ...openScreenViews(viewPorts),
+    alerts: () => alertsView(viewPorts, notifier()),
     clock: clockInfo,
     reconciliation: () => reconciliationView(clockInfo(), workspace.reconciliation, newestRound(workspace.reader)),
     panel: async () => {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Channel, Input, Output, Preferences, PushEvent, Pushed } from "../../preload/contract";
+import type { AppNotifier } from "../compose/alert-desk";
 import type { KeptChecks } from "../compose/background-check";
 import type { StartChild } from "../compose/child-program";
 import type { EvidenceDeskOptions } from "../compose/evidence-desk";
@@ -46,6 +47,7 @@ export interface BackendOptions {
   evidenceBundles: EvidenceDeskOptions["bundles"];
   evidenceFiles: EvidenceDeskOptions["files"];
   chainChecks: KeptChecks;
+  notifier: AppNotifier;
 }
 
 export type OpenBackend = (options: BackendOptions) => Promise<Backend>;

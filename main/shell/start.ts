@@ -16,6 +16,7 @@ import { forwardPushes, registerIpc } from "./ipc";
 import { createLifecycle } from "./lifecycle";
 import { mark, marks } from "./marks";
 import { setMenu } from "./menu";
+import { createNotifier } from "./notifier";
 import { watchPage } from "./page-health";
 import { watchPower } from "./power";
 import { registerScheme, serveScheme } from "./scheme";
@@ -43,7 +44,7 @@ export function prepare(): boolean {
 }
 
 /** What the shell lends to the backend. */
-function lend(settings: Settings): BackendOptions {
+function lend(settings: Settings, show: () => void): BackendOptions {
   const { electron, chrome, node } = process.versions;
   const { read, change } = settings.preferences;
   const report = (code: string) => settings.report({ code });
@@ -60,6 +61,7 @@ function lend(settings: Settings): BackendOptions {
     evidenceBundles: openEvidenceBundles(inData("bundles.json"), report),
     evidenceFiles,
     chainChecks: openChainChecks(inData("checks.json"), report),
+    notifier: createNotifier({ language: () => read().language, show }),
   };
 }
 
@@ -101,7 +103,7 @@ export async function run(openBackend: OpenBackend): Promise<void> {
   ourWindow = window;
 
   // The page's process starts while the database opens: the first question waits for the answer, the window for neither.
-  const backend = openBackend(lend(settings));
+  const backend = openBackend(lend(settings, show));
   const isTrayThere = hasTray(process.platform, process.env);
   const beforeLeaving = main.rememberNow;
   const lifecycle = createLifecycle({ window, texts, hasTray: isTrayThere, memory, beforeLeaving, report });

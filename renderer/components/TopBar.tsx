@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useApp } from "../stores/app";
 import { useMenu } from "../stores/menu";
 import { type Place, useNav } from "../stores/nav";
+import { AlertBell } from "./AlertBell";
 import { Clock } from "./Clock";
 
 const NEXT_THEME = { system: "light", light: "dark", dark: "system" } as const;
@@ -20,10 +21,12 @@ export function TopBar() {
         <PlaceButton place={{ screen: "today" }} label={t("nav.today")} />
         {sandbox ? <PlaceButton place={{ screen: "sandbox" }} label={t("nav.sandbox")} /> : null}
         <PlaceButton place={{ screen: "recovery" }} label={t("nav.recovery")} />
+        <PlaceButton place={{ screen: "health" }} label={t("nav.health")} />
         <PlaceButton place={{ screen: "drills" }} label={t("nav.drills")} />
         <PlaceButton place={{ screen: "audit" }} label={t("nav.audit")} />
       </nav>
       <div className="tools">
+        <AlertBell />
         <Clock />
         <Tools />
       </div>

@@ -1,9 +1,11 @@
+import { alerts } from "./en/alerts";
 import { audit } from "./en/audit";
 import { compensation } from "./en/compensation";
 import { content } from "./en/content";
 import { domain } from "./en/domain";
 import { drills } from "./en/drills";
 import { events } from "./en/events";
+import { health } from "./en/health";
 import { recovery } from "./en/recovery";
 import { run } from "./en/run";
 import { sandbox } from "./en/sandbox";
@@ -24,6 +26,8 @@ export const en = {
   content,
   send,
   recovery,
+  alerts,
+  health,
   run,
   setup,
   problem,

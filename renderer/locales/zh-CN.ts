@@ -1,11 +1,13 @@
 import type { en } from "./en";
 import type { Words } from "./shape";
+import { alerts } from "./zh-CN/alerts";
 import { audit } from "./zh-CN/audit";
 import { compensation } from "./zh-CN/compensation";
 import { content } from "./zh-CN/content";
 import { domain } from "./zh-CN/domain";
 import { drills } from "./zh-CN/drills";
 import { events } from "./zh-CN/events";
+import { health } from "./zh-CN/health";
 import { recovery } from "./zh-CN/recovery";
 import { run } from "./zh-CN/run";
 import { sandbox } from "./zh-CN/sandbox";
@@ -26,6 +28,8 @@ export const zhCN: Words<typeof en> = {
   content,
   send,
   recovery,
+  alerts,
+  health,
   run,
   setup,
   problem,

@@ -5,7 +5,9 @@ export type Place =
   | { screen: "today" }
   | { screen: "sandbox" }
   | { screen: "drills" }
+  | { screen: "alerts"; alertId?: string }
   | { screen: "recovery"; itemId?: string }
+  | { screen: "health" }
   | { screen: "audit" }
   | { screen: "run" | "content" | "send" | "compensation"; taskId: string };
 
@@ -63,5 +65,6 @@ function samePlace(a: Place, b: Place): boolean {
 
 function subjectOf(place: Place): string {
   if ("taskId" in place) return place.taskId;
+  if ("alertId" in place) return place.alertId ?? "";
   return "itemId" in place ? (place.itemId ?? "") : "";
 }

@@ -1,5 +1,6 @@
 import type { StoreApi } from "zustand";
 import { listen } from "../bridge";
+import { useAlerts } from "./alerts";
 import { type Boot, useApp } from "./app";
 import { useClock } from "./clock";
 import { useCommands } from "./commands";
@@ -7,6 +8,7 @@ import { useCompensation } from "./compensation";
 import { useContentReview } from "./content-review";
 import { useDrills } from "./drills";
 import { useEvidence } from "./evidence";
+import { useHealth } from "./health";
 import { useNav } from "./nav";
 import { useReconciliation } from "./reconciliation";
 import { useRecovery } from "./recovery";
@@ -25,8 +27,10 @@ export async function refreshShown(): Promise<void> {
     await Promise.all([useToday.getState().load(), useReconciliation.getState().load()]);
     return;
   }
+  if (place.screen === "alerts") return useAlerts.getState().load();
   if (place.screen === "sandbox") return useSandbox.getState().load();
   if (place.screen === "recovery") return useRecovery.getState().load(place.itemId ?? null);
+  if (place.screen === "health") return useHealth.getState().load();
   if (place.screen === "drills") return useDrills.getState().load();
   if (place.screen === "audit") return useEvidence.getState().load();
   if (place.screen === "content") return useContentReview.getState().load(place.taskId);
@@ -58,6 +62,8 @@ function forgetWorkspace(): void {
     useEvidence,
     useNav,
     useRecovery,
+    useAlerts,
+    useHealth,
   ] as const)
     (store as StoreApi<unknown>).setState(store.getInitialState(), true);
 }
@@ -85,6 +91,8 @@ export function followPushes(): () => void {
     }),
     listen("drill.progress", (progress) => useDrills.getState().hear(progress)),
     listen("drill.changed", (change) => useDrills.getState().change(change)),
+    listen("alerts.changed", () => void useAlerts.getState().load()),
+    listen("alerts.open", ({ alertId }) => useNav.getState().go({ screen: "alerts", alertId })),
     listen("evidence.changed", (value) => useEvidence.getState().hear(value)),
   ];
   return () => {

@@ -1,9 +1,11 @@
 import { type Api, type Channel, contract, type Input, type Output, type PushEvent } from "../../preload/contract";
+import { inbox } from "./fixtures/alerts";
 import { boot, NOW, TASK } from "./fixtures/common";
 import { plannedUndo, seen } from "./fixtures/compensation";
 import { contentReview, snapshots } from "./fixtures/content";
 import { idle, RUN } from "./fixtures/drills";
 import { evidence, plan } from "./fixtures/evidence";
+import { healthy } from "./fixtures/health";
 import { reconciliation } from "./fixtures/reconciliation";
 import { board } from "./fixtures/recovery";
 import { observationRun, unknownRun } from "./fixtures/run";
@@ -56,8 +58,12 @@ const usualAnswers = (): Answers => {
       seen: seen({ remote: "published", remoteId: "18427", revision: 30 }),
     }),
     "incident.close": applied("blocked"),
+    "health.get": ({ days }) => ({ ...healthy, days }),
     "reconciliation.get": () => reconciliation,
     "reconciliation.start": () => reconciliation,
+    "alerts.get": () => inbox,
+    "alerts.acknowledge": applied("blocked"),
+    "alerts.snooze": applied("blocked"),
     "recovery.get": () => board,
     "recovery.move": applied("succeeded"),
     "sandbox.get": () => panel,

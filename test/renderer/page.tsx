@@ -1,6 +1,7 @@
 import { createRoot, type Root } from "react-dom/client";
 import { App } from "../../renderer/App";
 import { i18next } from "../../renderer/i18n";
+import { useAlerts } from "../../renderer/stores/alerts";
 import { useApp } from "../../renderer/stores/app";
 import { useClock } from "../../renderer/stores/clock";
 import { useCommands } from "../../renderer/stores/commands";
@@ -19,6 +20,7 @@ import { useToday } from "../../renderer/stores/today";
 import { type FakeApi, makeFakeApi } from "./fake-api";
 
 const stores = [
+  useAlerts,
   useApp,
   useClock,
   useCommands,
@@ -108,6 +110,8 @@ const ROLES: Record<string, string> = {
   navigation: "nav",
   frame: "iframe",
   row: "[data-row]",
+  group: "fieldset[aria-label]",
+  article: "article",
 };
 
 /** The accessible name, as far as these screens need the rules. */

@@ -8,6 +8,8 @@ import "../../../renderer/styles/run.css";
 import "../../../renderer/styles/drills.css";
 import "../../../renderer/styles/compensation.css";
 import "../../../renderer/styles/recovery.css";
+import "../../../renderer/styles/alerts.css";
+import "../../../renderer/styles/health.css";
 import { createRoot } from "react-dom/client";
 import { App } from "../../../renderer/App";
 import "../../../renderer/i18n";

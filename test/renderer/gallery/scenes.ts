@@ -4,11 +4,13 @@ import { useEvidence } from "../../../renderer/stores/evidence";
 import type { Place } from "../../../renderer/stores/nav";
 import { type RunSide, useRun } from "../../../renderer/stores/run";
 import type { FakeApi } from "../fake-api";
+import { emptyInbox } from "../fixtures/alerts";
 import { boot, TASK } from "../fixtures/common";
 import { byHandUndo, endedUndo, overwrittenUndo, plannedUndo } from "../fixtures/compensation";
 import { approvedReview, contentReview } from "../fixtures/content";
 import { blocked, broken, cancelled, idle, played, RUN, running, steps } from "../fixtures/drills";
 import { bundle, evidence, plan, refused, untouched, valid } from "../fixtures/evidence";
+import { unused } from "../fixtures/health";
 import { board, emptyBoard, looked } from "../fixtures/recovery";
 import { blockedRun, observationRun, succeededRun, unknownRun } from "../fixtures/run";
 import { emptyToday } from "../fixtures/today";
@@ -122,6 +124,16 @@ export const scenes: Record<string, Scene> = {
   "compensation-overwritten": undo(overwrittenUndo),
   "compensation-by-hand": undo(byHandUndo),
   "compensation-ended": undo(endedUndo),
+  health: { place: { screen: "health" } },
+  "health-unused": {
+    place: { screen: "health" },
+    prepare: (api) => api.answer("health.get", () => unused),
+  },
+  alerts: { place: { screen: "alerts" } },
+  "alerts-empty": {
+    place: { screen: "alerts" },
+    prepare: (api) => api.answer("alerts.get", () => emptyInbox),
+  },
   recovery: { place: { screen: "recovery" } },
   "recovery-empty": {
     place: { screen: "recovery" },

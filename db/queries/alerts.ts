@@ -1,0 +1,43 @@
+import type { Instant, TaskId } from "../../main/domain/ids";
+import type { AlertRow } from "../../main/domain/records";
+import type { Queries } from "./open-queries";
+
+/** An alert with the edition it is about and the zone in which its people live. */
+export interface AlertOfTask extends Omit<AlertRow, "taskId" | "details"> {
+  taskId: TaskId;
+  edition: string;
+  zone: string;
+}
+
+const COLUMNS = `
+  alert.id, alert.task_id AS taskId, operation_id AS operationId, subject, code, urgency, alert.at, times, last_at AS lastAt,
+  told_at AS toldAt, escalated_at AS escalatedAt, snoozed_until AS snoozedUntil, acknowledged_at AS acknowledgedAt,
+  acknowledged_by AS acknowledgedBy, settled_at AS settledAt, task.edition, task.zone
+  FROM alert CROSS JOIN task ON task.id = alert.task_id`;
+
+const OPEN = `SELECT ${COLUMNS} WHERE acknowledged_at IS NULL AND settled_at IS NULL`;
+const DONE = `SELECT ${COLUMNS} WHERE last_at > ? AND (acknowledged_at IS NOT NULL OR settled_at IS NOT NULL)
+  ORDER BY last_at DESC, alert.id LIMIT 100`;
+
+/** Items that nobody has touched since a moment and that nobody was told about yet. */
+const UNTOUCHED = `
+  SELECT id, task_id AS taskId FROM recovery_item
+  WHERE stage NOT IN ('closed', 'reviewed') AND stage_at IS NULL AND created_at <= ? AND NOT EXISTS
+    (SELECT 1 FROM alert WHERE alert.task_id = recovery_item.task_id AND subject = recovery_item.id AND code = 'recovery_untouched')
+  ORDER BY created_at, id`;
+
+/** The most pressing first, then the oldest. */
+const ORDER: readonly AlertRow["urgency"][] = ["five_minutes", "one_hour", "working_hours"];
+
+/** Every alert that nobody has acknowledged and that was not found to be over, the most pressing first. */
+export const readOpenAlerts = (queries: Queries): AlertOfTask[] =>
+  queries
+    .all<AlertOfTask>(OPEN)
+    .sort((a, b) => ORDER.indexOf(a.urgency) - ORDER.indexOf(b.urgency) || a.at - b.at || (a.id < b.id ? -1 : 1));
+
+/** What is done with, raised after a moment; the newest first. */
+export const readDoneAlerts = (queries: Queries, since: Instant): AlertOfTask[] =>
+  queries.all<AlertOfTask>(DONE, since);
+
+export const readUntouchedItems = (queries: Queries, before: Instant): { id: string; taskId: TaskId }[] =>
+  queries.all<{ id: string; taskId: TaskId }>(UNTOUCHED, before);

@@ -1,0 +1,99 @@
+import { type AlertOfTask, readOpenAlerts, readUntouchedItems } from "../../db/queries/alerts";
+import type { Queries } from "../../db/queries/open-queries";
+import { isMatterOver } from "../domain/alert";
+import { ACT_WITHIN_MS, type AlertTodo, alertRuleOf, judgeAlert, type Telling } from "../domain/alert-rules";
+import type { Instant } from "../domain/ids";
+import { earliest } from "../domain/next-action";
+import type { AlertUrgency } from "../domain/records";
+import { UNTOUCHED_MS } from "../domain/recovery";
+import { type Desk, executeFor } from "./desk";
+
+/** What may be seen on a locked screen: which edition, what kind of thing, by when. No content, no address, no name. */
+export interface AlertNotice {
+  alertId: string;
+  edition: string;
+  todo: AlertTodo;
+  urgency: AlertUrgency;
+  actBy: Instant;
+  zone: string;
+  isEscalation: boolean;
+  /** How many more about the same edition are told with it. */
+  more: number;
+}
+
+/** Where people are told outside of the window. @throws where it cannot, for whatever reason. */
+export interface Notifier {
+  tell(notice: AlertNotice): void;
+}
+
+export interface TellAlerts {
+  /** In the program's own name: who tells is `system`. */
+  desk: Desk;
+  queries: Queries;
+  /** Null where there is nobody to be told: headless. */
+  notifier: Notifier | null;
+  onNotifier(failure: unknown): void;
+}
+
+interface Due {
+  alert: AlertOfTask;
+  telling: Telling;
+}
+
+/**
+ * One pass over the open alerts (domain 10): settles what is over, tells what is due, each once, however long nobody could
+ * look. It is the program's, not the engine's: an engine without people has nobody to tell. A notifier that fails is reported
+ * and the alert counts as told in the inbox.
+ * @returns when the next pass is due at the latest, or null
+ */
+export function tellAlerts(round: TellAlerts): Instant | null {
+  const { desk, queries } = round;
+  const now = desk.clock.now();
+  for (const { id, taskId } of readUntouchedItems(queries, now - UNTOUCHED_MS))
+    executeFor(desk, { type: "report_untouched", taskId, itemId: id });
+  const due: Due[] = [];
+  const next: (Instant | null)[] = [];
+  for (const alert of readOpenAlerts(queries)) {
+    const view = desk.journal.reader.view(alert.taskId);
+    if (view !== null && isMatterOver(view, alert)) {
+      executeFor(desk, { type: "settle_alert", taskId: alert.taskId, alertId: alert.id });
+      continue;
+    }
+    const { telling, nextAt } = judgeAlert(alert, alert.zone, now);
+    if (telling) due.push({ alert, telling });
+    next.push(nextAt ?? (telling ? now + alertRuleOf(alert.code).escalatesAfterMs : null));
+  }
+  for (const group of byTask(due)) tellTogether(round, group);
+  return earliest(...next);
+}
+
+/** What befalls one edition at one moment is one interruption. */
+function byTask(due: readonly Due[]): Due[][] {
+  const groups = new Map<string, Due[]>();
+  for (const one of due) groups.set(one.alert.taskId, [...(groups.get(one.alert.taskId) ?? []), one]);
+  return [...groups.values()];
+}
+
+function tellTogether(round: TellAlerts, group: readonly Due[]): void {
+  const how = notify(round, group);
+  for (const { alert, telling } of group)
+    executeFor(round.desk, { type: "tell_alert", taskId: alert.taskId, alertId: alert.id, to: telling.to, how });
+}
+
+function notify({ notifier, onNotifier }: TellAlerts, group: readonly Due[]): "notification" | "inbox" {
+  const [first] = group;
+  if (notifier === null || !first) return "inbox";
+  const { alert, telling } = first;
+  const { id: alertId, edition, code, urgency, at, zone } = alert;
+  const actBy = at + ACT_WITHIN_MS[urgency];
+  const { todo } = alertRuleOf(code);
+  const { isEscalation } = telling;
+  try {
+    notifier.tell({ alertId, edition, todo, urgency, actBy, zone, isEscalation, more: group.length - 1 });
+    onNotifier(null);
+    return "notification";
+  } catch (error) {
+    onNotifier(error ?? new Error("the notifier failed"));
+    return "inbox";
+  }
+}

@@ -1,0 +1,92 @@
+import { readOpenAlerts } from "../../db/queries/alerts";
+import type { Queries } from "../../db/queries/open-queries";
+import type { Output } from "../../preload/contract";
+import type { Desk } from "../commands/desk";
+import { type AlertNotice, type Notifier, tellAlerts } from "../commands/tell-alerts";
+import { NotifierMissing } from "./notifier-missing";
+
+type NotifierState = Output<"alerts.get">["notifier"];
+
+export type { AlertNotice } from "../commands/tell-alerts";
+
+/** As the shell lends it: a click on the notification opens the alert, and does nothing else. */
+export interface AppNotifier {
+  /** @throws NotifierMissing on a system without notifications; anything where one could not be shown. */
+  tell(notice: AlertNotice, onOpen: () => void): void;
+}
+
+/** Long enough for what befalls an edition at once to be told at once. */
+const SETTLE_MS = 1_500;
+/** With nothing due, an item may still become a day old. */
+const LONGEST_PAUSE_MS = 3_600_000;
+
+/** Tells alerts while the program runs, outside of the engine's passes: after each commit, when one is due, after a sleep. */
+export class AlertDesk {
+  private state: NotifierState = { state: "untried", at: null };
+  private readonly stopped = new AbortController();
+  private wake = new AbortController();
+  private shown = "";
+
+  constructor(
+    private readonly options: {
+      /** In the program's own name. */
+      desk: Desk;
+      queries: Queries;
+      notifier: Notifier | null;
+      /** The inbox holds something else than before. */
+      onChange(): void;
+      onFault(error: unknown): void;
+    },
+  ) {}
+
+  get notifier(): NotifierState {
+    return this.state;
+  }
+
+  /** Runs until it is stopped. Passes end by themselves: what was told is not due again. */
+  async start(): Promise<void> {
+    const { clock } = this.options.desk;
+    while (!this.stopped.signal.aborted) {
+      this.wake = new AbortController();
+      const nextAt = this.runOnce();
+      const pauseMs = Math.min(LONGEST_PAUSE_MS, (nextAt ?? Number.POSITIVE_INFINITY) - clock.now());
+      await clock.sleep(Math.max(0, pauseMs), AbortSignal.any([this.wake.signal, this.stopped.signal]));
+      await clock.sleep(SETTLE_MS, this.stopped.signal);
+    }
+  }
+
+  /** Something was committed, the clock was moved, or the computer woke up. */
+  nudge(): void {
+    this.wake.abort();
+  }
+
+  stop(): void {
+    this.stopped.abort();
+  }
+
+  /** One pass. @returns when the next one is due, or null. */
+  runOnce(): number | null {
+    const { desk, queries, notifier, onFault } = this.options;
+    try {
+      const nextAt = tellAlerts({ desk, queries, notifier, onNotifier: (failure) => this.hear(failure) });
+      this.sayChanged();
+      return nextAt;
+    } catch (error) {
+      onFault(error);
+      return null;
+    }
+  }
+
+  private hear(failure: unknown): void {
+    const state = failure === null ? "works" : failure instanceof NotifierMissing ? "unsupported" : "failed";
+    this.state = { state, at: this.options.desk.clock.now() };
+  }
+
+  private sayChanged(): void {
+    const open = readOpenAlerts(this.options.queries).map((row) => [row.id, row.times, row.toldAt, row.snoozedUntil]);
+    const shown = JSON.stringify([open, this.state.state]);
+    if (shown === this.shown) return;
+    this.shown = shown;
+    this.options.onChange();
+  }
+}
