@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Command, ComparedObject } from "../../main/domain/commands";
 import { decide } from "../../main/domain/decide";
-import { asTaskId } from "../../main/domain/ids";
+import { asOperationId, asTaskId } from "../../main/domain/ids";
 import type { LookVerdict, OperationRow, OperationState } from "../../main/domain/records";
 import {
   attemptRow,
@@ -341,11 +341,16 @@ describe("two objects", () => {
     expect(tables(plan(two, unknown, { freezes: [incidentRow()] }))).not.toContain("incident");
   });
   test("in a place whose incident was closed are a new one: else nothing would be frozen", () => {
-    const incidentOf = (looks: ViewParts["looks"]) => {
-      const write = plan(two, unknown, { looks: looks ?? [] }).writes.find((row) => row.table === "incident");
+    const incidentOf = (operation: OperationRow, looks: ViewParts["looks"]) => {
+      const command = { ...two, operationId: operation.id };
+      const write = plan(command, operation, { looks: looks ?? [] }).writes.find((row) => row.table === "incident");
       return write && "insertIfNew" in write && "id" in write.insertIfNew ? write.insertIfNew.id : "";
     };
-    expect(incidentOf([lookRow(unknown)])).not.toBe(incidentOf([]));
+    expect(incidentOf(unknown, [lookRow(unknown)])).not.toBe(incidentOf(unknown, []));
+    // The phases and the versions of an edition share the place, and each counts its own looks.
+    const later = operationRow({ state: "unknown", id: asOperationId("op-of-a-later-version") });
+    expect(later.slot).toBe(unknown.slot);
+    expect(incidentOf(later, [])).not.toBe(incidentOf(unknown, []));
   });
 });
 

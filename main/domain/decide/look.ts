@@ -158,7 +158,7 @@ function incidentWrites(
     // One incident at a time for a place; a duplicate found after it was closed is a new one, and freezes anew.
     if (isOpen) return [alert("duplicate_remote")];
     const incident = {
-      id: derivedId("in", operation.slot, "duplicate_remote", view.looks(operation.id).length),
+      id: derivedId("in", operation.id, "duplicate_remote", view.looks(operation.id).length),
       taskId: task.id,
       rule: "duplicate_remote" as const,
       scope: "slot" as const,
