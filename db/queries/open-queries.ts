@@ -16,6 +16,8 @@ export interface Queries {
   get<Row>(sql: string, ...values: Value[]): Row | null;
   /** As `get`, with `:names` for values that come more than once. */
   named<Row>(sql: string, values: Readonly<Record<string, Value>>): Row | null;
+  /** As `all`, with `:names`. */
+  every<Row>(sql: string, values: Readonly<Record<string, Value>>): Row[];
 }
 
 /**
@@ -40,5 +42,6 @@ export function openQueries(sqlite: Sqlite, definitionOf: (hash: Sha256) => Pipe
     get: <Row>(sql: string, ...values: Value[]) => (prepared(sql).get(...values) as Row | undefined) ?? null,
     named: <Row>(sql: string, values: Readonly<Record<string, Value>>) =>
       (prepared(sql).get(values) as Row | undefined) ?? null,
+    every: <Row>(sql: string, values: Readonly<Record<string, Value>>) => prepared(sql).all(values) as Row[],
   };
 }

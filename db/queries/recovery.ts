@@ -54,6 +54,8 @@ const COLUMNS = `
 const OPEN = `SELECT ${COLUMNS} WHERE stage NOT IN ('closed', 'reviewed')`;
 const LATELY = `SELECT ${COLUMNS} WHERE recovery_item.created_at > ? AND stage IN ('closed', 'reviewed')`;
 
+const SINCE = `SELECT ${COLUMNS} WHERE recovery_item.created_at > ? ORDER BY recovery_item.created_at, recovery_item.id`;
+
 const MOVES = `
   SELECT at, actor, reason AS note, payload FROM event
   WHERE task_id = ? AND type = 'RecoveryItemMoved' AND json_extract(payload, '$.itemId') = ? ORDER BY task_seq`;
@@ -71,6 +73,9 @@ export function readRecovery(queries: Queries, now: Instant, itemId: string | nu
     return { items, moves: asked === undefined ? [] : readMoves(queries, asked.taskId, asked.id) };
   });
 }
+
+/** Every item that came since a moment, open or not, the oldest first. */
+export const readItemsSince = (queries: Queries, since: Instant): BoardRow[] => queries.all<BoardRow>(SINCE, since);
 
 const order = (a: string, b: string): number => (a < b ? -1 : 1);
 

@@ -154,7 +154,8 @@ function waitsBefore(events: readonly Told[], decision: string): number[] {
     });
 }
 
-function median(values: readonly number[]): number {
+/** The middle value, or the mean of the two in the middle; 0 of nothing. */
+export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = Math.floor(sorted.length / 2);
   const upper = sorted[middle] ?? 0;

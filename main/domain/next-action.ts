@@ -10,6 +10,7 @@ import { approvalExpiredAt, nothingOut } from "./guards/gates";
 import { hasCome } from "./has-come";
 import { assertNever, Bug, type Instant } from "./ids";
 import { isKeyWindowOver, KEY_WINDOW_EXPIRED } from "./look";
+import { COVERAGE_TOO_LOW, type CoverageOf, mayRetryByItself } from "./metrics-coverage";
 import type { AdapterManifest } from "./ports";
 import type { OperationRow, OperationState, ReconciliationRow } from "./records";
 import { isLookedForInVain, looksSincePrepared, type TaskView } from "./view";
@@ -111,13 +112,16 @@ interface Carrying {
   view: TaskView;
   moment: Moment;
   manifestOf: (adapter: string) => AdapterManifest;
-  block: (blockedReason: string) => Action;
+  /** The pipeline's writes are covered well enough for one to be sent anew without a person (domain 11). */
+  retriesByItself: boolean;
+  block: (blockedReason: string, reason?: string) => Action;
 }
 
 /**
  * What a stage that carries out operations does next about them, in their order: send, look, wait, or block with the reason
  * that fits. Null when every one of them is confirmed.
  * @param blocked the event that blocks this stage (PublishBlocked, SendBlocked)
+ * @param coverage the pipeline's idempotency coverage; absent: nothing is held back because of it
  */
 export function operationAction(
   view: TaskView,
@@ -125,13 +129,15 @@ export function operationAction(
   moment: Moment,
   blocked: string,
   manifestOf: (adapter: string) => AdapterManifest,
+  coverage?: CoverageOf,
 ): Action | null {
-  const block = (blockedReason: string): Action => ({
+  const block = (blockedReason: string, reason?: string): Action => ({
     do: "transition",
-    intent: { event: blocked, blockedReason },
+    intent: { event: blocked, blockedReason, ...(reason === undefined ? {} : { reason }) },
     as: "executor",
   });
-  const carrying: Carrying = { view, moment, manifestOf, block };
+  const retriesByItself = coverage === undefined || mayRetryByItself(coverage);
+  const carrying: Carrying = { view, moment, manifestOf, retriesByItself, block };
   const open = operations.find((operation) => operation.state !== "confirmed");
   return open === undefined ? null : openAction(carrying, open);
 }
@@ -180,7 +186,7 @@ function preparedAction(carrying: Carrying, operation: OperationRow, lastLook: R
 
 /** Proven absent: sent anew by the adapter's declared rule or because a person said so, never past the key's window. */
 function notFoundAction(carrying: Carrying, operation: OperationRow, lastLook: ReconciliationRow | undefined): Action {
-  const { view, moment, manifestOf, block } = carrying;
+  const { view, moment, manifestOf, retriesByItself, block } = carrying;
   if (isSpentSinceUnblocked(view, operation, lastLook)) return block("outcome_unknown");
   if (operation.nextLookAt !== null || needsLookFirst(view, operation))
     return at(operation.nextLookAt, moment, { do: "look", operationId: operation.id });
@@ -188,6 +194,7 @@ function notFoundAction(carrying: Carrying, operation: OperationRow, lastLook: R
   if (!hasPersonDecided(view, operation)) {
     if (isKeyWindowOver(operation, manifest, moment.trustedAt)) return block("key_window_expired");
     if (!manifest.retry.resendAfterProvenAbsent) return block("outcome_unknown");
+    if (!retriesByItself) return block("outcome_unknown", COVERAGE_TOO_LOW);
   }
   if (isBudgetSpent(carrying, operation)) return block("outcome_unknown");
   return { do: "send", operationId: operation.id };

@@ -5,6 +5,7 @@ import type { Clock, SourceConfig, TrustedTime } from "../domain/ports";
 import { briefingDefinition } from "../pipeline/briefing/definition";
 import { comparePage } from "../pipeline/briefing/page-compare";
 import { publishIntents } from "../pipeline/briefing/publish";
+import { briefingWrites } from "../pipeline/briefing/writes";
 
 /** The language scenarios are played in. */
 export const SCENARIO_LANGUAGE = "zh-CN";
@@ -31,7 +32,11 @@ export function scenarioViews(
     }),
     trusted: from.trusted,
     actor: OPERATOR,
-    pipeline: { ...desk.pipeline, publishIntents: (view) => publishIntents(ports, view) },
+    pipeline: {
+      ...desk.pipeline,
+      publishIntents: (view) => publishIntents(ports, view),
+      writes: briefingWrites(ports),
+    },
     sources: async () => from.sources,
     extract: (input) => ports.parser.extract(input),
     comparePage,

@@ -1,8 +1,8 @@
 import { BriefingWalk } from "../support/briefing-walk";
 import { World } from "../support/world";
 import { worldViews } from "../support/world-views";
-import { median, percentile, round } from "./stats";
 import { editionOf } from "./story";
+import { timedReads } from "./timed-reads";
 
 const EDITIONS = 200;
 const READS = 60;
@@ -25,24 +25,13 @@ export async function benchReadModels() {
     return {
       editions: EDITIONS + 2,
       events: Number(events),
-      today: await timedReads(() => views.today()),
-      run: await timedReads((turn) => views.run({ taskId: ended(turn) })),
-      contentReview: await timedReads(() => views.contentReview({ taskId: atContent.taskId })),
-      sendReview: await timedReads(() => views.sendReview({ taskId: atSend.taskId })),
+      today: await timedReads(READS, () => views.today()),
+      run: await timedReads(READS, (turn) => views.run({ taskId: ended(turn) })),
+      contentReview: await timedReads(READS, () => views.contentReview({ taskId: atContent.taskId })),
+      sendReview: await timedReads(READS, () => views.sendReview({ taskId: atSend.taskId })),
+      health: await timedReads(READS, () => views.health({ days: 90 })),
     };
   } finally {
     world.close();
   }
-}
-
-async function timedReads(read: (turn: number) => unknown) {
-  const times: number[] = [];
-  for (let turn = 0; turn < READS; turn += 1) {
-    const start = performance.now();
-    await read(turn);
-    times.push(performance.now() - start);
-  }
-  // The first one prepares the statements.
-  const [firstMs = 0, ...rest] = times;
-  return { p50Ms: round(median(rest), 2), p95Ms: round(percentile(rest, 0.95), 2), firstMs: round(firstMs, 2) };
 }

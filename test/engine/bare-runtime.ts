@@ -4,6 +4,7 @@ import { HASH_RULE_VERSION } from "../../main/domain/hash-rule";
 import { sha256 } from "../../main/domain/hashing";
 import { Bug, type Sha256 } from "../../main/domain/ids";
 import { publishIntentKey, sendIntentKey, slotOf } from "../../main/domain/keys";
+import { type CoverageOf, idempotencyCoverage } from "../../main/domain/metrics-coverage";
 import { operationAction, type StageNext, type TransitionIntent } from "../../main/domain/next-action";
 import type { AdapterManifest } from "../../main/domain/ports";
 import type { OperationRow } from "../../main/domain/records";
@@ -203,18 +204,28 @@ const undo: PipelineRuntime["undo"] = {
 };
 
 const noticeNext =
-  (manifestOf: (adapter: string) => AdapterManifest): StageNext =>
+  (manifestOf: (adapter: string) => AdapterManifest, coverage: CoverageOf): StageNext =>
   (view, moment) => {
     const { state } = view.task;
     if (state === "created" || state === "approved") return { do: "work", work: state };
     if (state !== "publishing") return { do: "wait", until: null };
-    const action = operationAction(view, gateOperations(view), moment, "PublishBlocked", manifestOf);
+    const action = operationAction(view, gateOperations(view), moment, "PublishBlocked", manifestOf, coverage);
     return action ?? { do: "transition", intent: { event: "Published" }, as: "executor" };
   };
 
-export function noticeRuntime(manifestOf: (adapter: string) => AdapterManifest): PipelineRuntime {
+/** The notice writes through the website only; a test may give its definition further writes that nobody can ask about. */
+export function noticeCoverage(manifestOf: (adapter: string) => AdapterManifest, uncovered = 0): CoverageOf {
+  const deaf = (manifest: AdapterManifest) => ({ ...manifest, query: { ...manifest.query, reliable: false } });
+  const writes = [
+    ...(["create", "publish"] as const).map((phase) => ({ step: "publishing", adapter: "cms", phase })),
+    ...Array.from({ length: uncovered }, () => ({ step: "publishing", adapter: "letters", phase: "deliver" as const })),
+  ];
+  return idempotencyCoverage(writes, (name) => (name === "letters" ? deaf(manifestOf("cms")) : manifestOf(name)));
+}
+
+export function noticeRuntime(manifestOf: (adapter: string) => AdapterManifest, coverage: CoverageOf): PipelineRuntime {
   return {
-    next: noticeNext(manifestOf),
+    next: noticeNext(manifestOf, coverage),
     works: {
       created: moves("CheckPassed", packaged),
       approved: moves("PublishStarted", (view) => ({ operations: noticeIntents(view) })),

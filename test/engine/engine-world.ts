@@ -18,7 +18,7 @@ import { Breaker } from "../../main/engine/breaker";
 import { Executor } from "../../main/engine/executor";
 import { briefingDefinition } from "../../main/pipeline/briefing/definition";
 import { noCrash, START, testFolder, testJournal } from "../db/journal-file";
-import { bareBriefingRuntime, noticeRuntime, personsTurn } from "./bare-runtime";
+import { bareBriefingRuntime, noticeCoverage, noticeRuntime, personsTurn } from "./bare-runtime";
 import { FakeRemote, type RemoteOptions } from "./fake-remote";
 import { noticeDefinition } from "./notice-definition";
 
@@ -40,6 +40,8 @@ export interface WorldOptions {
   pipeline?: PipelineName;
   cms?: Partial<RemoteOptions>;
   mail?: Partial<RemoteOptions>;
+  /** Other external writes of the notice's definition than its own: through remotes that answer no questions. */
+  uncoveredWrites?: number;
   /** Work allowed before the deadline; long, so that only tests about deadlines meet one. */
   deadlineMs?: number;
 }
@@ -67,7 +69,11 @@ export class EngineWorld {
     const breaker = new Breaker(openBreakers(sqlite));
     const adapterOf = (name: string) => (name === "cms" ? this.cms : this.mail);
     const manifestOf = (name: string) => adapterOf(name).manifest;
-    const runtimes = { "weekly-briefing": bareBriefingRuntime(manifestOf), notice: noticeRuntime(manifestOf) };
+    const coverage = noticeCoverage(manifestOf, this.options.uncoveredWrites);
+    const runtimes = {
+      "weekly-briefing": bareBriefingRuntime(manifestOf),
+      notice: noticeRuntime(manifestOf, coverage),
+    };
     const executor = new Executor({
       journal,
       clock,

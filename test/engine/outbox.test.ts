@@ -433,6 +433,23 @@ describe("in two phases", () => {
     expect(world.cms.calls.map((call) => call.phase)).toEqual(["create", "publish", "publish"]);
     expect(world.cms.things[0]?.appliedKeys).toHaveLength(1);
   });
+
+  test("is not sent again by itself where too few of the pipeline's writes are covered, and is when a person confirms", async () => {
+    const world = new EngineWorld({ pipeline: "notice", uncoveredWrites: 2 });
+    const program = world.start();
+    world.create(program);
+    world.cms.fates = ["ok", "never"];
+    expect(await world.finish(program)).toBe("blocked");
+    expect(world.view(program).task.blockedReason).toBe("outcome_unknown");
+    expect(world.cms.calls.map((call) => call.phase)).toEqual(["create", "publish"]);
+    expect(world.rows("SELECT reason FROM event WHERE type = 'PublishBlocked'")).toEqual([
+      { reason: "idempotency_coverage" },
+    ]);
+    expect(world.person(program, unblocking(world.view(program))).result).toBe("applied");
+    expect(await world.finish(program)).toBe("succeeded");
+    expect(world.cms.calls.map((call) => call.phase)).toEqual(["create", "publish", "publish"]);
+    expect(world.cms.things[0]?.appliedKeys).toHaveLength(1);
+  });
 });
 
 test("a revocation while a request is out is noted, settled by query, and nothing further starts (S12)", async () => {

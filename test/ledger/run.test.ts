@@ -3,9 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, describe, expect, test } from "vitest";
+import { openReader } from "../../db/connect";
 import { fsck } from "../../db/fsck";
+import { readMetricSamples } from "../../db/queries/metrics";
+import { openQueries } from "../../db/queries/open-queries";
+import { METRIC_WINDOW_MS, type MetricId, metricOf } from "../../main/domain/metrics";
 import { ledger } from "../../main/headless/ledger";
 import { runLedger } from "../../main/headless/ledger-run";
+import { briefingDefinition } from "../../main/pipeline/briefing/definition";
 import { DEFAULT_MIX } from "../../main/sandbox/ledger/default-mix";
 import { type MixInput, parseMix } from "../../main/sandbox/ledger/mix";
 import { listen } from "./listener";
@@ -13,6 +18,7 @@ import { listen } from "./listener";
 const SAMPLES = join(import.meta.dirname, "../../main/sandbox/samples");
 /** Thirty editions on real servers and a real journal, on a machine that does other things as well. */
 const LIMIT_MS = 240_000;
+const MINUTE_MS = 60_000;
 
 const base = mkdtempSync(join(tmpdir(), "ledger-run-"));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
@@ -32,6 +38,30 @@ function rows<T>(dir: string, sql: string): T[] {
     return database.prepare<[], T>(sql).all();
   } finally {
     database.close();
+  }
+}
+
+/**
+ * The metrics of all weeks of a workspace. Thirty weeks are more than the metrics look back at: they are asked window by window,
+ * and put together as if they were of one moment.
+ */
+function metricsOf(dir: string) {
+  const reader = openReader(join(dir, "journal.db"));
+  try {
+    const queries = openQueries(reader, () => briefingDefinition);
+    const { first, last } = queries.get<{ first: number; last: number }>(
+      "SELECT min(at) AS first, max(at) AS last FROM event",
+    ) as { first: number; last: number };
+    const windows: number[] = [];
+    for (let now = last; now >= first; now -= METRIC_WINDOW_MS) windows.push(now);
+    const samples = windows.map((now) => readMetricSamples(queries, now));
+    return (id: Exclude<MetricId, "recurrence">) => {
+      const ofWindow = (now: number, index: number) => (samples[index]?.[id] ?? []).filter(({ at }) => at <= now);
+      const together = windows.flatMap(ofWindow).map((one) => ({ ...one, at: last }));
+      return metricOf(id, together, 90, last);
+    };
+  } finally {
+    reader.close();
   }
 }
 
@@ -79,6 +109,18 @@ test(
       { edition: "2026-W24", v: 1, state: "compensated" },
       { edition: "2026-W24", v: 2, state: "closed" },
     ]);
+    const metric = metricsOf(dir);
+    // Where both say the same thing they agree: 5 answers lost and known again, 29 and 28 approvals, and of the 6 editions that
+    // needed recovery the 4 that succeeded and the one that was compensated.
+    expect(metric("unknown_duration")).toMatchObject({ numerator: 5, denominator: 5 });
+    expect(metric("approval_wait_content")).toMatchObject({ denominator: 29, value: 7 * MINUTE_MS });
+    expect(metric("approval_wait_send")).toMatchObject({ denominator: 28, value: 3 * MINUTE_MS });
+    expect(metric("recovery_success")).toMatchObject({ numerator: 4 + 1, denominator: 4 + 1 + 1 });
+    expect(metric("duplicate_rate")).toMatchObject({ numerator: 0, value: 0 });
+    expect(metric("retry_tasks")).toMatchObject({ denominator: 31 });
+    // The longest was unknown for 11 minutes, and 30 s more since its request left.
+    expect(Math.round((metric("mttr").longestMs ?? 0) / MINUTE_MS)).toBe(11);
+    expect(metric("unknown_duration").longestMs).toBe((metric("mttr").longestMs ?? 0) + 30_000);
     const count = (type: string) => recordsOf(dir).filter((record) => record.type === type).length;
     // Nothing of the blocked edition was published, and nothing of the one that was taken back was mailed.
     expect([count("post-created"), count("campaign-created"), count("campaign-triggered")]).toEqual([29, 28, 28]);

@@ -7,6 +7,7 @@ import { briefingDefinition } from "../../main/pipeline/briefing/definition";
 import * as desk from "../../main/pipeline/briefing/desk";
 import { comparePage } from "../../main/pipeline/briefing/page-compare";
 import { publishIntents } from "../../main/pipeline/briefing/publish";
+import { briefingWrites } from "../../main/pipeline/briefing/writes";
 import { briefingPorts } from "./briefing-ports";
 import { parser, SAMPLE_SOURCES } from "./sample-sources";
 import { EDITOR, type World } from "./world";
@@ -36,6 +37,7 @@ export function worldViews(world: World, change: Partial<ViewPorts> = {}): World
       sendApproval: (view, seen) => desk.sendApproval(briefing, view, seen),
       unblocking: (view, way) => desk.unblocking(briefing, view, way),
       publishIntents: (view) => publishIntents(briefing, view),
+      writes: briefingWrites(briefing),
     },
     sources: async () => SAMPLE_SOURCES.map((source) => source.config),
     extract: (input) => parser.extract(input),

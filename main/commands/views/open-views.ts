@@ -2,6 +2,7 @@ import type { Input, Output } from "../../../preload/contract";
 import { compensationView } from "./compensation";
 import { contentReviewView } from "./content-review";
 import { Extractions } from "./extractions";
+import { healthView } from "./health";
 import { PageProofs } from "./page-proof";
 import { recoveryView } from "./recovery";
 import { runView } from "./run";
@@ -19,6 +20,7 @@ export interface Views {
   run(asked: Input<"run.get">): Promise<Output<"run.get">>;
   compensation(asked: Input<"compensation.get">): Output<"compensation.get">;
   recovery(asked: Input<"recovery.get">): Output<"recovery.get">;
+  health(asked: Input<"health.get">): Output<"health.get">;
 }
 
 /** Wires the screens' views to one workspace; what is costly to derive from frozen bytes is kept between two questions. */
@@ -33,5 +35,6 @@ export function openViews(ports: ViewPorts): Views {
     run: (asked) => runView(ports, asked),
     compensation: (asked) => compensationView(ports, asked),
     recovery: (asked) => recoveryView(ports, asked),
+    health: (asked) => healthView(ports, asked),
   };
 }

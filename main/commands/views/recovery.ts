@@ -32,7 +32,8 @@ export function recoveryView(ports: ViewPorts, asked: Input<"recovery.get">): Re
   };
 }
 
-function toPatternItem(row: BoardRow): PatternItem {
+/** An item as far as its cause goes. */
+export function toPatternItem(row: BoardRow): PatternItem {
   const { id, kind, stage, createdAt, stageAt, method, subject, errorClass, adapter, operationPhase } = row;
   const isOfCall = OF_A_CALL.includes(kind) && adapter !== null;
   return {

@@ -2,6 +2,7 @@ import type { Queries } from "../../../db/queries/open-queries";
 import type { Output } from "../../../preload/contract";
 import type { Actor, CommandContext, OperationIntent } from "../../domain/commands";
 import type { PipelineDefinition } from "../../domain/definition";
+import type { ExternalWrite } from "../../domain/metrics-coverage";
 import type { AdapterManifest, Extraction, SourceConfig, SourceParser, TrustedTime } from "../../domain/ports";
 import type { TaskView } from "../../domain/view";
 import type { PipelineDesk } from "../desk";
@@ -28,6 +29,8 @@ export interface ViewPorts {
   /** The pipeline's desk, as the commands have it, and what publishing would call. */
   pipeline: Pick<PipelineDesk, "contentApproval" | "sendApproval" | "unblocking"> & {
     publishIntents(view: TaskView): readonly OperationIntent[];
+    /** Every external write of the definition. */
+    writes: readonly ExternalWrite[];
   };
   /** The key that the person's approvals are signed with; absent where none is kept. */
   signer?: ApprovalSigner;

@@ -1,6 +1,7 @@
 import { gateOperations } from "../../domain/guards/input";
 import { recipientsAccounted } from "../../domain/guards/outcomes";
 import { hasCome } from "../../domain/has-come";
+import type { CoverageOf } from "../../domain/metrics-coverage";
 import { type Action, operationAction, type StageNext } from "../../domain/next-action";
 import type { AdapterManifest } from "../../domain/ports";
 import type { TaskView } from "../../domain/view";
@@ -12,7 +13,12 @@ const forPerson: Action = { do: "wait", until: null };
 const work = (name: string): Action => ({ do: "work", work: name });
 
 /** What each stage of the briefing wants next. Pure: asked by the executor, the screens and the tests alike. */
-export function briefingNext(manifestOf: (adapter: string) => AdapterManifest, importVersion: () => number): StageNext {
+export function briefingNext(
+  manifestOf: (adapter: string) => AdapterManifest,
+  importVersion: () => number,
+  coverage?: CoverageOf,
+): StageNext {
+  const carrying: Carrying = { manifestOf, coverage };
   return (view, moment) => {
     const { task } = view;
     switch (task.state) {
@@ -34,7 +40,7 @@ export function briefingNext(manifestOf: (adapter: string) => AdapterManifest, i
       case "content_approved":
         return work("start-publish");
       case "publishing":
-        return publishingNext(view, moment, manifestOf);
+        return publishingNext(view, moment, carrying);
       case "published":
         return waitsForWords(task) ? forPerson : work("open-send-review");
       case "awaiting_send_approval": {
@@ -44,7 +50,7 @@ export function briefingNext(manifestOf: (adapter: string) => AdapterManifest, i
         return isSame ? forPerson : work("refresh-audience");
       }
       case "sending":
-        return sendingNext(view, moment, manifestOf);
+        return sendingNext(view, moment, carrying);
       case "send_pending":
       case "awaiting_observation":
         return observingNext(view, moment.now);
@@ -56,9 +62,14 @@ export function briefingNext(manifestOf: (adapter: string) => AdapterManifest, i
 
 type Moment = Parameters<StageNext>[1];
 
-function publishingNext(view: TaskView, moment: Moment, manifestOf: (adapter: string) => AdapterManifest): Action {
+interface Carrying {
+  manifestOf: (adapter: string) => AdapterManifest;
+  coverage: CoverageOf | undefined;
+}
+
+function publishingNext(view: TaskView, moment: Moment, { manifestOf, coverage }: Carrying): Action {
   const operations = gateOperations(view, "publishing");
-  const action = operationAction(view, operations, moment, "PublishBlocked", manifestOf);
+  const action = operationAction(view, operations, moment, "PublishBlocked", manifestOf, coverage);
   if (action) return action;
   if (isRevoked(view, "publish"))
     return { do: "transition", intent: { event: "PublishBlocked", blockedReason: "approval_revoked" }, as: "executor" };
@@ -70,13 +81,13 @@ function publishingNext(view: TaskView, moment: Moment, manifestOf: (adapter: st
   return hasCome(nextProbeAt, moment.now) ? work("probe") : { do: "wait", until: nextProbeAt };
 }
 
-function sendingNext(view: TaskView, moment: Moment, manifestOf: (adapter: string) => AdapterManifest): Action {
+function sendingNext(view: TaskView, moment: Moment, { manifestOf, coverage }: Carrying): Action {
   const operations = gateOperations(view, "sending");
   const open = operations.find((operation) => operation.state !== "confirmed");
   // No further phase starts after a revocation; what is out is settled first (domain 3, RevocationNoted).
   if (isRevoked(view, "send") && (open === undefined || open.state === "prepared"))
     return { do: "transition", intent: { event: "SendBlocked", blockedReason: "approval_revoked" }, as: "executor" };
-  const action = operationAction(view, operations, moment, "SendBlocked", manifestOf);
+  const action = operationAction(view, operations, moment, "SendBlocked", manifestOf, coverage);
   return action ?? { do: "transition", intent: { event: "SendAccepted" }, as: "executor" };
 }
 

@@ -1,3 +1,4 @@
+import { idempotencyCoverage } from "../../domain/metrics-coverage";
 import type { TransitionIntent } from "../../domain/next-action";
 import type { Refusal } from "../../domain/plan";
 import type { OperationRow } from "../../domain/records";
@@ -14,13 +15,15 @@ import { createKeyOf, preparePublish, startPublishWork } from "./publish";
 import { recheckSourcesWork } from "./recheck-sources";
 import { openSendReviewWork, prepareSend, refreshAudienceWork } from "./send";
 import { probeWork } from "./verify-page";
+import { briefingWrites } from "./writes";
 
 /** The weekly briefing as the engine runs it. */
 export function briefingRuntime(ports: BriefingPorts): PipelineRuntime {
   const manifestOf = (adapter: string) =>
     adapter === ports.cms.name ? ports.cms.adapter.manifest : ports.mail.adapter.manifest;
+  const coverage = idempotencyCoverage(briefingWrites(ports), manifestOf);
   return {
-    next: briefingNext(manifestOf, () => ports.customers.importVersion()),
+    next: briefingNext(manifestOf, () => ports.customers.importVersion(), coverage),
     works: {
       collecting: collectWork(ports),
       drafting: draftWork(ports),

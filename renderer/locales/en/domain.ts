@@ -68,6 +68,7 @@ export const domain = {
     undo: "undo",
   },
   blockedReason: {
+    idempotency_coverage: "Too little of the pipeline is idempotent: a person has to confirm the retry",
     source_missing: "A required source is missing",
     draft_structure: "The draft's structure is not valid",
     fact_evidence: "A fact has no evidence in a frozen source",

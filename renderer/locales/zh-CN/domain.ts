@@ -57,6 +57,7 @@ export const domain: Words<typeof english> = {
   operationKind: { publish: "发布", send: "发送", correct: "更正邮件", effect: "其他写入", compensate: "撤销" },
   operationPhase: { create: "创建", update: "更新", publish: "公开", trigger: "触发", deliver: "投递", undo: "撤销" },
   blockedReason: {
+    idempotency_coverage: "幂等覆盖度不足：重试须由人确认",
     source_missing: "缺少必需的来源",
     draft_structure: "草稿结构不合规",
     fact_evidence: "有事实在冻结来源中找不到依据",

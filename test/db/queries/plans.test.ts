@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { lastApprovedPackage, lastPublishedPackage } from "../../../db/queries/content-review";
+import { readEditions, readMetricSamples } from "../../../db/queries/metrics";
 import { openQueries, type Queries } from "../../../db/queries/open-queries";
-import { readRecovery } from "../../../db/queries/recovery";
+import { readItemsSince, readRecovery } from "../../../db/queries/recovery";
 import { readRun } from "../../../db/queries/run";
 import { readSendReview } from "../../../db/queries/send-review";
 import { readSnapshot } from "../../../db/queries/snapshot";
@@ -89,6 +90,25 @@ describe("no screen reads a whole table that grows with the journal", () => {
     const steps = watch.plans().flatMap((plan) => plan.steps);
     expect(steps).toContain("SEARCH recovery_item USING INDEX recovery_item_by_day (created_at>?)");
     expect(steps).toContain("SEARCH event USING INDEX event_by_task_type (task_id=? AND type=?)");
+  });
+
+  test("the metrics: by type and day; where a number is asked for, by its index alone", () => {
+    const watch = watched((queries, walk) => {
+      readMetricSamples(queries, walk.world.now);
+      readItemsSince(queries, walk.world.now);
+      readEditions(queries, [walk.taskId]);
+    });
+    expect(watch.scans()).toEqual([]);
+    const steps = watch.plans().flatMap((plan) => plan.steps);
+    for (const covered of [
+      "SEARCH event USING COVERING INDEX event_measured (type=? AND at>? AND at<?)",
+      "SEARCH given USING COVERING INDEX event_approved (type=? AND at>?)",
+      "SEARCH entered USING COVERING INDEX event_moved (task_id=? AND task_seq<?)",
+      "SEARCH event USING COVERING INDEX event_blocked (at>?)",
+      "SEARCH attempt USING COVERING INDEX attempt_again (started_at>?)",
+      "SEARCH task USING COVERING INDEX task_by_day (created_at>? AND created_at<?)",
+    ])
+      expect(steps).toContain(covered);
   });
 
   test("Today: live tasks, and the newest ended ones without sorting all", () => {

@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { ClockInfo } from "./app";
+import { Instant, TaskId } from "./primitives";
+
+const Count = z.number().int().min(0);
+/** Null stands for "no data": nothing to divide by, or nothing that came to its end. */
+const Measured = z.number().min(0).nullable();
+
+export const MetricPeriod = z.union([z.literal(7), z.literal(30), z.literal(90)]);
+
+export const Metric = z.object({
+  id: z.enum([
+    "retry_rate",
+    "retry_tasks",
+    "unknown_duration",
+    "approval_wait_content",
+    "approval_wait_send",
+    "recovery_success",
+    "duplicate_rate",
+    "mttr",
+    "backlog",
+    "dead_letters_untouched",
+    "recurrence",
+    "human_minutes",
+  ]),
+  /** What `value` is: a share from 0 to 1, milliseconds, or how many there are. */
+  kind: z.enum(["percent", "permille", "duration", "backlog"]),
+  numerator: Count,
+  denominator: Count,
+  value: Measured,
+  p50Ms: Measured,
+  p95Ms: Measured,
+  longestMs: Measured,
+  /** By week, oldest first, whatever the period. */
+  trend: z.array(z.object({ from: Instant, numerator: Count, denominator: Count, value: Measured })),
+  /** The editions it rests on: what counts in the numerator first, then the newest; and how many there are in all. */
+  rows: z.array(z.object({ taskId: TaskId, edition: z.string(), at: Instant, hits: Count, of: Count, ms: Measured })),
+  rowCount: Count,
+});
+
+const Coverage = { covered: Count, of: Count, share: z.number().min(0).max(1).nullable() };
+
+/** Which of a pipeline's external writes cannot happen twice unseen, and whether what was proven absent is sent anew by itself. */
+export const PipelineCoverage = z.object({
+  pipeline: z.string(),
+  version: Count,
+  ...Coverage,
+  retriesByItself: z.boolean(),
+  steps: z.array(z.object({ step: z.string(), ...Coverage, uncovered: z.array(z.string()) })),
+});
+
+export const Health = z.object({
+  clock: ClockInfo,
+  days: MetricPeriod,
+  metrics: z.array(Metric),
+  coverage: z.array(PipelineCoverage),
+  /** Below this share nothing is sent anew without a person. */
+  coverageNeeded: z.number(),
+  /** Hosts that failed lately. Half-open: the pause is over, and the next call is the one that tries. */
+  breakers: z.array(
+    z.object({
+      host: z.string(),
+      state: z.enum(["closed", "open", "half_open"]),
+      failures: Count,
+      openedAt: Instant.nullable(),
+      retryAt: Instant.nullable(),
+    }),
+  ),
+  budgets: z.object({
+    policies: z.array(
+      z.object({
+        tool: z.string(),
+        version: Count,
+        maxCalls: Count,
+        callTimeoutMs: Count,
+        stepMs: Count,
+        longestWaitMs: Count,
+      }),
+    ),
+    /** Calls that each live edition has used of those it may make. */
+    tasks: z.array(z.object({ taskId: TaskId, edition: z.string(), used: Count, of: Count })),
+  }),
+  journal: z.object({
+    events: Count,
+    bytes: Count,
+    chainVerifiedAt: Instant.nullable(),
+    invariantViolations: Count.nullable(),
+    /** Null: no backup was made by this program. */
+    backupAt: Instant.nullable(),
+  }),
+});
+
+export const AskHealth = z.object({ days: MetricPeriod });
