@@ -55,9 +55,12 @@ export function noticeText(notice: AlertNotice, language: Preference["language"]
   const words = LANGUAGES[language];
   const { todo, edition, urgency, actBy, zone, isEscalation, more } = notice;
   const kind = words.todo[todo];
-  const moment = new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit", timeZone: zone }).format(
-    actBy,
-  );
+  const moment = new Intl.DateTimeFormat(language, {
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZone: zone,
+  }).format(actBy);
   const due = urgency === "working_hours" ? words.workingHours(edition) : words.actBy(edition, moment);
   return { title: isEscalation ? words.escalated(kind) : kind, body: more > 0 ? words.more(due, more) : due };
 }

@@ -1,0 +1,186 @@
+import { describe, expect, test } from "vitest";
+import { loadJournal } from "../../db/load-journal";
+import { loadKeptRows } from "../../db/load-kept-rows";
+import type { Actor, AlertCommand } from "../../main/domain/commands";
+import { checkInvariants } from "../../main/domain/invariants";
+import type { AlertRow } from "../../main/domain/records";
+import { BriefingWalk } from "../support/briefing-walk";
+import { EDITOR, EXECUTOR, World } from "../support/world";
+
+// Domain 10: what may happen to an alert, held by the handler and by the database alike.
+
+const HOUR = 3_600_000;
+type Without<T> = T extends unknown ? Omit<T, "taskId" | "alertId"> : never;
+
+/** An edition that is blocked because its deadline has passed. */
+class BlockedDesk {
+  readonly walk = new BriefingWalk(new World()).to("awaiting_content_approval");
+
+  constructor() {
+    this.block();
+  }
+
+  block(): void {
+    const { world, taskId } = this.walk;
+    const { task } = this.walk.view();
+    world.now = Math.max(world.now, task.deadlineAt);
+    world.must({ type: "transition", taskId, event: "DeadlineReached" }, "system", {
+      expectedVersion: task.stateVersion,
+    });
+  }
+
+  get alert(): AlertRow {
+    const alert = this.walk.view().alerts().at(-1);
+    if (!alert) throw new Error("the block made no alert");
+    return alert;
+  }
+
+  do(command: Without<AlertCommand>, actor: Actor = EDITOR): string | string[] {
+    const { world, taskId } = this.walk;
+    const more = { expectedVersion: this.walk.view().task.stateVersion };
+    const answer = world.execute({ ...command, taskId, alertId: this.alert.id } as AlertCommand, actor, more);
+    return "unmet" in answer ? answer.unmet.map(({ code }) => code) : answer.result;
+  }
+
+  sql(change: string): void {
+    this.walk.world.database.sqlite.prepare(`UPDATE alert SET ${change} WHERE id = ?`).run(this.alert.id);
+  }
+
+  violations(): string[] {
+    const reader = this.walk.world.openReader();
+    return checkInvariants(loadJournal(reader), loadKeptRows(reader)).map(({ detail }) => detail);
+  }
+}
+
+const tell = { type: "tell_alert", to: "owner", how: "inbox" } as const;
+const acknowledge = { type: "acknowledge_alert", note: "" } as const;
+const settle = { type: "settle_alert" } as const;
+
+describe("the handler", () => {
+  test("takes an alert through its life, and the rows are what the events tell", () => {
+    const desk = new BlockedDesk();
+    expect(desk.alert).toMatchObject({ code: "blocked_deadline", times: 1, toldAt: null, settledAt: null });
+    expect(desk.do(tell, "system")).toBe("applied");
+    const until = desk.walk.world.now + HOUR;
+    expect(desk.do({ type: "snooze_alert", until })).toBe("applied");
+    expect(desk.alert.snoozedUntil).toBe(until);
+    expect(desk.violations()).toEqual([]);
+    desk.walk.world.now = until;
+    expect(desk.do(tell, "system")).toBe("applied");
+    desk.walk.world.now += HOUR;
+    expect(desk.do({ ...tell, to: "backup" }, "system")).toBe("applied");
+    expect(desk.do({ ...acknowledge, note: "the deadline is moved" })).toBe("applied");
+    const { toldAt, escalatedAt, snoozedUntil, acknowledgedBy } = desk.alert;
+    expect({ snoozedUntil, acknowledgedBy }).toEqual({ snoozedUntil: null, acknowledgedBy: EDITOR });
+    expect(escalatedAt).toBe(toldAt);
+    expect(desk.violations()).toEqual([]);
+  });
+
+  test("tells only what is due, to whom it is due, and only as the program", () => {
+    const desk = new BlockedDesk();
+    expect(desk.do({ ...tell, to: "backup" }, "system")).toEqual(["not_due_yet"]);
+    expect(desk.do(tell)).toEqual(["executor_required"]);
+    expect(desk.do(tell, "system")).toBe("applied");
+    expect(desk.do(tell, "system")).toEqual(["not_due_yet"]);
+    expect(desk.do({ ...tell, to: "backup" }, "system")).toEqual(["not_due_yet"]);
+  });
+
+  test("takes a person's word alone for knowing of it and for being told later, and that within a day", () => {
+    const desk = new BlockedDesk();
+    const { now } = desk.walk.world;
+    for (const actor of ["system", EXECUTOR] as const) {
+      expect(desk.do(acknowledge, actor)).toEqual(["person_required"]);
+      expect(desk.do({ type: "snooze_alert", until: now + HOUR }, actor)).toEqual(["person_required"]);
+    }
+    expect(desk.do({ type: "snooze_alert", until: now })).toEqual(["snooze_too_long"]);
+    expect(desk.do({ type: "snooze_alert", until: now + 48 * HOUR })).toEqual(["snooze_too_long"]);
+  });
+
+  test("does not settle what is not over, nor touch what is done with", () => {
+    const desk = new BlockedDesk();
+    expect(desk.do(settle, "system")).toEqual(["alert_not_over"]);
+    desk.do(acknowledge);
+    for (const [command, actor] of [
+      [acknowledge, EDITOR],
+      [{ type: "snooze_alert", until: desk.walk.world.now + HOUR }, EDITOR],
+      [tell, "system"],
+      [settle, "system"],
+    ] as const)
+      expect(desk.do(command, actor)).toEqual(["alert_is_done"]);
+  });
+
+  test("makes the same alert about the same count while it is open, and another one after it was acknowledged", () => {
+    const desk = new BlockedDesk();
+    const reopen = () => {
+      const { world, taskId } = desk.walk;
+      const { task } = desk.walk.view();
+      const newDeadlineAt = world.now + HOUR;
+      world.must(
+        {
+          ...{ type: "transition", taskId, event: "Unblocked" },
+          wayOut: { to: "awaiting_content_approval", evidence: "agreed", newDeadlineAt },
+        },
+        EDITOR,
+        { expectedVersion: task.stateVersion },
+      );
+    };
+    const first = desk.alert;
+    reopen();
+    desk.block();
+    expect(desk.walk.view().alerts()).toHaveLength(1);
+    expect(desk.alert).toMatchObject({ id: first.id, times: 2, at: first.at });
+    expect(desk.alert.lastAt).toBeGreaterThan(first.at);
+    expect(desk.violations()).toEqual([]);
+    desk.do(acknowledge);
+    reopen();
+    desk.block();
+    expect(desk.walk.view().alerts()).toHaveLength(2);
+    expect(desk.alert).toMatchObject({ times: 1, acknowledgedAt: null });
+  });
+});
+
+describe("the database by itself", () => {
+  test.each([
+    ["another code", "code = 'blocked_auth'", /what an alert is about never changes/],
+    ["other details", "details = '{}'", /what an alert is about never changes/],
+    ["fewer times", "times = 0", /./],
+    ["acknowledged by nobody", "acknowledged_at = 1", /CHECK/],
+    ["both acknowledged and over", "acknowledged_at = 1, acknowledged_by = 'x', settled_at = 1", /CHECK/],
+    ["escalated without being told", "escalated_at = 1", /CHECK/],
+  ])("refuses %s", (_what, change, said) => {
+    const desk = new BlockedDesk();
+    expect(() => desk.sql(change)).toThrow(said);
+  });
+
+  test("refuses to take back what was told, a second escalation, and any change of what is done with", () => {
+    const desk = new BlockedDesk();
+    desk.sql("told_at = 5");
+    expect(() => desk.sql("told_at = NULL")).toThrow(/what was told stays told/);
+    expect(() => desk.sql("told_at = 4")).toThrow(/what was told stays told/);
+    desk.sql("escalated_at = 5");
+    expect(() => desk.sql("escalated_at = 6")).toThrow(/it escalates once/);
+    desk.sql("acknowledged_at = 6, acknowledged_by = 'editor:lin'");
+    expect(() => desk.sql("snoozed_until = 9")).toThrow(/what is acknowledged or over stays so/);
+  });
+
+  test("refuses a second open alert about the same, one that begins as told, and to forget one", () => {
+    const desk = new BlockedDesk();
+    const { sqlite } = desk.walk.world.database;
+    const insert = (id: string, more: string) =>
+      sqlite.exec(`INSERT INTO alert (id, task_id, subject, code, urgency, at, details, last_at, told_at)
+        SELECT '${id}', task_id, ${more} FROM alert LIMIT 1`);
+    expect(() => insert("al-2", "subject, code, urgency, at, details, at, NULL")).toThrow(/UNIQUE/);
+    expect(() => insert("al-3", "'other', code, urgency, at, details, at, at")).toThrow(/begins untold/);
+    expect(() => sqlite.exec("DELETE FROM alert")).toThrow(/never deleted/);
+  });
+
+  test("is watched: a row changed around the handler is found by what the events say", () => {
+    const desk = new BlockedDesk();
+    desk.sql("told_at = 5, acknowledged_at = 6, acknowledged_by = 'editor:lin'");
+    expect(desk.violations().map((detail) => detail.replace(/al-\w+/, "it"))).toEqual([
+      "alert it told: the row says 5, the events nothing",
+      "alert it acknowledged: the row says 6, the events nothing",
+      "alert it acknowledged by: the row says editor:lin, the events nothing",
+    ]);
+  });
+});
