@@ -50,7 +50,7 @@ export class AlertDesk {
       this.wake = new AbortController();
       const nextAt = this.runOnce();
       const pauseMs = Math.min(LONGEST_PAUSE_MS, (nextAt ?? Number.POSITIVE_INFINITY) - clock.now());
-      await clock.sleep(Math.max(0, pauseMs), AbortSignal.any([this.wake.signal, this.stopped.signal]));
+      await clock.sleep(Math.max(0, pauseMs), this.wake.signal);
       await clock.sleep(SETTLE_MS, this.stopped.signal);
     }
   }
@@ -62,6 +62,7 @@ export class AlertDesk {
 
   stop(): void {
     this.stopped.abort();
+    this.wake.abort();
   }
 
   /** One pass. @returns when the next one is due, or null. */

@@ -284,7 +284,7 @@ export class AppBackend {
     // The sample ledger is shown as it was made.
     if (name === "sandbox") {
       registerFirstKey(result.sandbox.workspace, this.options.evidenceKey);
-      void this.open.alerts.start();
+      void this.open.alerts.start().catch(onFault);
     }
     noteWorkspace(userDataDir, name);
     this.evidence.forgetWorkspace();

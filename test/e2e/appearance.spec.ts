@@ -112,6 +112,9 @@ test("from an unknown outcome to the ended edition every screen is sound in one 
   });
   await desk.goTo(win, "Today");
   await pictureOf(win, "23-today-unknown");
+  await win.getByRole("button", { name: /^Alerts: [1-9]/ }).click(desk.STAGE);
+  await expect(win.getByRole("article").first()).toContainText("told", desk.STAGE);
+  await lookAt(win, "23-alerts");
 
   // A person looks at the website, finds the article, and says so; the edition goes on from there.
   await desk.goTo(win, "Sandbox");
@@ -166,6 +169,9 @@ test("from an unknown outcome to the ended edition every screen is sound in one 
   await desk.goTo(win, "Recovery");
   await expect(win.getByRole("region", { name: "To triage" })).toContainText("Customer care");
   await lookAt(win, "37-recovery-board");
+  await win.getByRole("button", { name: "Alerts: 0 not acknowledged" }).click(desk.STAGE);
+  await pictureOf(win, "37-alerts-done");
+  await desk.goTo(win, "Recovery");
   await win.getByRole("region", { name: "To triage" }).getByRole("button", { name: "Customer care" }).click();
   await expect(win.getByRole("region", { name: "Next step" })).toBeVisible();
   await lookAt(win, "38-recovery-item");

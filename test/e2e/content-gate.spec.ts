@@ -35,6 +35,10 @@ function expectSigned(dataDir: string): void {
 }
 
 /** The first gate: one approval per decision, by mouse or by keyboard, for these bytes and for no others. */
+/** What the events say was told, to whom. */
+const TOLD = `SELECT json_extract(payload, '$.code') AS code, json_extract(payload, '$.to') AS "to"
+  FROM event WHERE type = 'AlertTold'`;
+
 test("a double click on approve gives one approval", async ({ app, win, dataDir }) => {
   await desk.openSandbox(win);
   await desk.startEdition(win);
@@ -197,8 +201,24 @@ test("an approval revoked before anything left blocks the edition and offers its
   await expect(blocked.getByRole("button", { name: "Collect the sources again …" })).toBeEnabled();
   await expect(blocked.getByRole("button", { name: "Check again …" })).toBeEnabled();
   expect((await remoteRecords(url)).cms.objects).toEqual([]);
+
+  // The block is told of in the inbox, with all that is needed to act on it; a person says that they know.
+  await win.getByRole("button", { name: "Alerts: 1 not acknowledged" }).click(desk.STAGE);
+  const alert = win.getByRole("article", { name: `Edition blocked: The approval was revoked ${desk.EDITION}` });
+  await expect(alert).toContainText("Decide what has to change, then check and approve again.");
+  await expect(alert).toContainText("Content approvalrevoked");
+  await expect(alert).toContainText("none: nothing is frozen");
+  await expect.poll(() => fromJournal(dataDir, TOLD), desk.STAGE).toMatchObject([{ code: "blocked_approval_revoked" }]);
+  await alert.getByRole("button", { name: "Go to the run" }).click();
+  await desk.atScreen(win, "Run");
+  await win.getByRole("button", { name: "Alerts: 1 not acknowledged" }).click();
+  await alert.getByRole("button", { name: "Acknowledge" }).click();
+  await expect(win.getByRole("button", { name: "Alerts: 0 not acknowledged" })).toBeVisible();
+  await expect(win.getByRole("list", { name: "Told within 30 days" })).toContainText("acknowledged by Editor");
   await close(app);
   expect(fromJournal(dataDir, "SELECT state, blocked_reason AS reason FROM task")).toEqual([
     { state: "blocked", reason: "approval_revoked" },
   ]);
+  const known = fromJournal(dataDir, "SELECT acknowledged_by AS who, told_at IS NOT NULL AS told FROM alert");
+  expect(known).toEqual([{ who: expect.stringMatching(/^editor:/), told: 1 }]);
 });

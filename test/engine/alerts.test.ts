@@ -218,3 +218,17 @@ test("the loop tells by itself what was committed, and what the clock makes due,
   await running;
   expect(edition.changes).toBe(2);
 });
+
+test("the loop is woken by a commit, long before it would look by itself", async () => {
+  const edition = new LockedEdition();
+  const running = edition.desk.start();
+  edition.program.journal.onCommit(() => edition.desk.nudge());
+  await edition.happen();
+  expect(edition.notices).toEqual([]);
+  edition.desk.nudge();
+  await new Promise((resolve) => setImmediate(resolve));
+  await edition.later(2_000);
+  expect(edition.notices).toHaveLength(1);
+  edition.desk.stop();
+  await running;
+});
