@@ -2,7 +2,11 @@
 -- events themselves where a number is all that is asked. Only the rows that are asked for are in these indexes, so that the others
 -- cost nothing more to write.
 CREATE INDEX event_measured ON event (type, at, task_id)
-  WHERE type IN ('SourceFrozen', 'SourceReadFailed', 'RequestSent', 'OutcomeUnknown', 'CompensationStarted', 'RecoveryItemMoved');
+  WHERE type IN ('SourceFrozen', 'RequestSent', 'CompensationStarted', 'RecoveryItemMoved');
+-- With what is asked of their payloads: it is taken from here, and the event itself is not fetched.
+CREATE INDEX event_read_failed ON event (at, task_id, json_type(payload, '$.retry')) WHERE type = 'SourceReadFailed';
+CREATE INDEX event_unknown ON event (at, task_id, operation_id, json_extract(payload, '$.operationState'))
+  WHERE type = 'OutcomeUnknown';
 CREATE INDEX event_approved ON event (type, at, task_id, task_seq, from_state) WHERE type IN ('ContentApproved', 'SendApproved');
 CREATE INDEX event_moved ON event (task_id, task_seq, to_state, from_state, at, type) WHERE to_state IS NOT NULL;
 CREATE INDEX event_blocked ON event (at, task_id) WHERE to_state = 'blocked';

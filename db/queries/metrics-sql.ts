@@ -6,8 +6,7 @@
 
 /** Events of a type, in the words of the partial index that has them: SQLite takes it only where the query repeats them. */
 const measured = (type: string): string => `event INDEXED BY event_measured
-  WHERE type IN ('SourceFrozen', 'SourceReadFailed', 'RequestSent', 'OutcomeUnknown', 'CompensationStarted', 'RecoveryItemMoved')
-    AND type = '${type}'`;
+  WHERE type IN ('SourceFrozen', 'RequestSent', 'CompensationStarted', 'RecoveryItemMoved') AND type = '${type}'`;
 
 /** The days that are looked back at, each from `first` (excluded) to `last`: a range of an index is counted without being sorted. */
 const DAYS = `WITH RECURSIVE day (first, last) AS (
@@ -17,31 +16,24 @@ const countOf = (type: string): string =>
 const AGAIN = "(SELECT count(*) FROM attempt WHERE number > 1 AND started_at > day.first AND started_at <= day.last)";
 
 /** A failed look tells of an unknown outcome as well, also where the outcome is known: what counts is the operation's state. */
-const IS_UNKNOWN = "coalesce(json_extract(payload, '$.operationState'), 'unknown') = 'unknown'";
+const LOST = `event INDEXED BY event_unknown WHERE type = 'OutcomeUnknown' AND at > :since
+    AND coalesce(json_extract(payload, '$.operationState'), 'unknown') = 'unknown'`;
 
-/** A read that failed is made again where a retry was arranged. */
-const READ_AGAIN = "json_extract(payload, '$.retry') IS NOT NULL";
-
-/** Reads of sources and requests to remotes; one that is made again is a retry. */
+/** Reads of sources and requests to remotes; one that is made again is a retry. A read is made again where one was arranged. */
 export const CALLS = `
   ${DAYS}
   SELECT NULL AS taskId, day.last AS at, "of", 0 AS hits, NULL AS ms
   FROM (SELECT last, ${countOf("SourceFrozen")} + ${countOf("RequestSent")} - ${AGAIN} AS "of" FROM day) day WHERE "of" > 0
   UNION ALL
-  SELECT task_id, at, 1, ${READ_AGAIN}, NULL FROM ${measured("SourceReadFailed")} AND at > :since
+  SELECT task_id, at, 1, coalesce(json_type(payload, '$.retry'), 'null') = 'object', NULL
+  FROM event INDEXED BY event_read_failed WHERE type = 'SourceReadFailed' AND at > :since
   UNION ALL
   SELECT task_id, started_at, 1, 1, NULL FROM attempt WHERE number > 1 AND started_at > :since`;
 
-/** Tasks that were begun, and those of them of which a call was made again. */
+/** Tasks that were begun. Which of them had a call made again, the calls tell. */
 export const TASKS = `
-  ${DAYS}
-  SELECT NULL AS taskId, day.last AS at, "of", 0 AS hits, NULL AS ms FROM (SELECT last,
-    (SELECT count(*) FROM task WHERE task_version >= 1 AND created_at > day.first AND created_at <= day.last) AS "of" FROM day) day WHERE "of" > 0
-  UNION ALL
-  SELECT id, created_at, 0, 1, NULL FROM task
-  WHERE task_version >= 1 AND created_at > :since AND id IN (
-    SELECT task_id FROM attempt WHERE number > 1 AND started_at > :since
-    UNION SELECT task_id FROM ${measured("SourceReadFailed")} AND at > :since AND ${READ_AGAIN})`;
+  SELECT id AS taskId, created_at AS at, 1 AS "of", 0 AS hits, NULL AS ms FROM task
+  WHERE task_version >= 1 AND created_at > :since`;
 
 /** From the request that got no answer until it was confirmed or locked. */
 export const UNKNOWNS = `
@@ -53,7 +45,7 @@ export const UNKNOWNS = `
         AND known.type IN ('RemoteConfirmed', 'OperationLocked')
         AND known.operation_id = lost.operation_id AND known.seq > lost.seq) AS known
     FROM (SELECT task_id, operation_id, min(seq) AS seq, min(at) AS at
-      FROM ${measured("OutcomeUnknown")} AND at > :since AND ${IS_UNKNOWN} GROUP BY operation_id) lost)`;
+      FROM ${LOST} GROUP BY operation_id) lost)`;
 
 /** From the moment the state was entered in which the approval was given: as the ledger counts it. */
 export const APPROVAL_WAITS = `
@@ -66,7 +58,7 @@ export const APPROVAL_WAITS = `
 
 /** The moments at which a task came to need recovery. */
 const FAULTS = `
-  SELECT task_id, at FROM ${measured("OutcomeUnknown")} AND at > :since AND ${IS_UNKNOWN}
+  SELECT task_id, at FROM ${LOST}
   UNION ALL SELECT task_id, at FROM ${measured("CompensationStarted")} AND at > :since
   UNION ALL SELECT task_id, at FROM event INDEXED BY event_blocked WHERE to_state = 'blocked' AND at > :since`;
 
@@ -94,7 +86,7 @@ export const FAULT_MARKS = `
     SELECT event.task_id, at, task_seq, type, NULL, event.operation_id, json_extract(payload, '$.operationState')
     FROM lost CROSS JOIN event ON event.task_id = lost.task_id AND event.operation_id = lost.operation_id
       AND type IN ('OutcomeUnknown', 'RemoteConfirmed', 'RemoteNotFound', 'RemoteConflict', 'OperationRejected',
-        'OperationCancelled', 'OperationLocked', 'OperationPrepared', 'RequestSent')
+        'OperationCancelled')
     UNION ALL
     SELECT task_id, opened_at, 0, 'incident_opened', NULL, id, NULL FROM incident WHERE task_id IN (SELECT id FROM faulty)
     UNION ALL

@@ -16,6 +16,7 @@ export function MetricRow({ metric }: { metric: MetricView }) {
       <div className="metric-head">
         <h3>{t(`health.metric.${id}.name`)}</h3>
         <p className="small muted">{t(`health.metric.${id}.means`)}</p>
+        {rowCount === 0 ? null : <Rows metric={metric} />}
       </div>
       <div className="metric-value num">
         <b className={value === null ? "muted" : ""}>{valueWords(kind, value)}</b>
@@ -28,7 +29,6 @@ export function MetricRow({ metric }: { metric: MetricView }) {
         ) : null}
       </div>
       <Trend metric={metric} />
-      {rowCount === 0 ? null : <Rows metric={metric} />}
     </li>
   );
 }
