@@ -11,8 +11,11 @@ export type { AlertNotice } from "../commands/tell-alerts";
 
 /** As the shell lends it: a click on the notification opens the alert, and does nothing else. */
 export interface AppNotifier {
-  /** @throws NotifierMissing on a system without notifications; anything where one could not be shown. */
-  tell(notice: AlertNotice, onOpen: () => void): void;
+  /**
+   * @param onFailed told where the system says only later that it could not show it
+   * @throws NotifierMissing on a system without notifications; anything where one could not be shown.
+   */
+  tell(notice: AlertNotice, onOpen: () => void, onFailed: (failure: Error) => void): void;
 }
 
 /** Long enough for what befalls an edition at once to be told at once. */
@@ -58,6 +61,13 @@ export class AlertDesk {
   /** Something was committed, the clock was moved, or the computer woke up. */
   nudge(): void {
     this.wake.abort();
+  }
+
+  /** The system could not show what it had taken: it was told in the inbox alone. */
+  notShown(failure: Error): void {
+    if (this.stopped.signal.aborted) return;
+    this.hear(failure);
+    this.options.onChange();
   }
 
   stop(): void {

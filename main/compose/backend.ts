@@ -335,15 +335,21 @@ export class AppBackend {
 
   private alertDesk({ workspace }: OpenSandbox, onFault: (error: unknown) => void): AlertDesk {
     const { notifier } = this.options;
+    const open = (alertId: string) => this.push("alerts.open", { alertId });
     const tell = (notice: AlertNotice) =>
-      notifier?.tell(notice, () => this.push("alerts.open", { alertId: notice.alertId }));
-    return new AlertDesk({
+      notifier?.tell(
+        notice,
+        () => open(notice.alertId),
+        (failure) => desk.notShown(failure),
+      );
+    const desk = new AlertDesk({
       desk: workspace.desk("system"),
       queries: openQueries(workspace.reader, (hash) => workspace.journal.definitionOf(hash)),
       notifier: notifier === undefined ? null : { tell },
       onChange: () => this.push("alerts.changed", {}),
       onFault,
     });
+    return desk;
   }
 
   /** A bug of ours, a full disk, a damaged file: stop, keep the file, say which it is. Nothing leaves any more. */

@@ -12,7 +12,7 @@ export function createNotifier(options: { language: () => Preference["language"]
   // One that nobody holds is collected, and its click with it.
   const shown = new Set<Notification>();
   return {
-    tell: (notice, onOpen) => {
+    tell: (notice, onOpen, onFailed) => {
       if (!Notification.isSupported()) throw new NotifierMissing("this system has no notifications");
       const notification = new Notification({ ...noticeText(notice, options.language()), silent: false });
       const forget = () => void shown.delete(notification);
@@ -22,7 +22,10 @@ export function createNotifier(options: { language: () => Preference["language"]
         onOpen();
       });
       notification.on("close", forget);
-      notification.on("failed", forget);
+      notification.on("failed", (_event, why) => {
+        forget();
+        onFailed(new Error(why));
+      });
       shown.add(notification);
       notification.show();
     },

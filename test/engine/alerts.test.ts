@@ -116,7 +116,11 @@ describe("an unknown outcome that the queries cannot clear", () => {
     edition.desk.runOnce();
     expect(edition.notices.map(({ isEscalation }) => isEscalation)).toEqual([false, true]);
     expect(edition.events().filter((event) => event.startsWith("AlertEscalated"))).toHaveLength(2);
-    expect(edition.alert()?.escalatedAt).toBe(edition.world.clock.now());
+    const escalatedAt = edition.world.clock.now();
+    await edition.later(60 * HOUR);
+    edition.desk.runOnce();
+    expect(edition.alert()?.escalatedAt).toBe(escalatedAt);
+    expect(edition.events().filter((event) => event.startsWith("AlertEscalated operation_locked"))).toHaveLength(1);
   });
 
   test("carries everything that is needed to act on it", async () => {
@@ -177,6 +181,16 @@ describe("a notifier", () => {
     );
     await edition.world.pass(edition.program);
     expect(edition.world.events().map(({ type }) => type)).toContain("BlockedExpired");
+  });
+
+  test("that could not show what it had taken says so later, and the inbox says it", async () => {
+    const edition = await new LockedEdition().happen();
+    edition.desk.runOnce();
+    expect(edition.desk.notifier.state).toBe("works");
+    const before = edition.changes;
+    edition.desk.notShown(new Error("dismissed by the system"));
+    expect(edition.desk.notifier.state).toBe("failed");
+    expect(edition.changes).toBe(before + 1);
   });
 
   test("that the system has not is told apart from one that fails; without any, the inbox tells", async () => {

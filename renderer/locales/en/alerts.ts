@@ -66,7 +66,7 @@ export const alerts = {
     acknowledge: "Acknowledge",
     snooze: "Snooze",
     hour: "Remind me in an hour",
-    morning: "Remind me in the morning:",
+    morning: "Remind me in the morning",
     run: "Go to the run",
   },
   done: {

@@ -35,7 +35,7 @@ export const alerts = {
     judge_difference: "打开恢复看板，判断哪一方正确，以及为何不一致。",
   },
   times_other: "共出现 {{count}} 次",
-  told: "已通知：",
+  told: "已通知",
   notToldYet: "尚未通知",
   escalated: "已同时转后备负责人",
   snoozedUntil: "静默至",
@@ -63,7 +63,7 @@ export const alerts = {
     acknowledge: "确认知晓",
     snooze: "稍后提醒",
     hour: "一小时后提醒",
-    morning: "明早提醒：",
+    morning: "明早提醒",
     run: "前往运行页",
   },
   done: {

@@ -107,7 +107,9 @@ function Answers({ alert }: { alert: OpenAlertView }) {
         leftSection={<Moon size={14} aria-hidden />}
         onClick={() => snooze("morning")}
       >
-        {t("alerts.answer.morning")} <Moment at={alert.morningAt} />
+        <span>
+          {t("alerts.answer.morning")} <Moment at={alert.morningAt} />
+        </span>
       </Button>
       <Button
         size="compact-sm"
