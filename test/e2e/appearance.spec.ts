@@ -175,6 +175,17 @@ test("from an unknown outcome to the ended edition every screen is sound in one 
   await win.getByRole("region", { name: "To triage" }).getByRole("button", { name: "Customer care" }).click();
   await expect(win.getByRole("region", { name: "Next step" })).toBeVisible();
   await lookAt(win, "38-recovery-item");
+  await desk.goTo(win, "Health");
+  await expect(win.getByRole("listitem", { name: "Time without an answer" })).toContainText("unknown outcomes");
+  await expect(win.getByRole("listitem", { name: "Dead letters untouched for 24 h" })).toContainText("no data");
+  await lookAt(win, "39-health");
+  const waits = win.getByRole("listitem", { name: "Wait for content approval" });
+  await waits.getByText("it rests on").click();
+  await waits
+    .getByRole("button", { name: `Open the run of ${desk.EDITION}` })
+    .first()
+    .click();
+  await desk.atScreen(win, "Run");
 });
 
 test("an undo, from its plan to its record, is sound in one language and theme after the other", async ({ win }) => {

@@ -14,7 +14,10 @@ export async function openSandbox(win: Page): Promise<void> {
   await expect(win.getByRole("heading", { name: "Today", level: 1 })).toBeVisible();
 }
 
-export async function goTo(win: Page, place: "Today" | "Sandbox" | "Recovery" | "Drills" | "Audit"): Promise<void> {
+export async function goTo(
+  win: Page,
+  place: "Today" | "Sandbox" | "Recovery" | "Health" | "Drills" | "Audit",
+): Promise<void> {
   await win.getByRole("navigation", { name: "Places" }).getByRole("button", { name: place }).click();
   await expect(win.getByRole("heading", { name: place, level: 1 })).toBeVisible();
 }
