@@ -2,7 +2,7 @@ import type { Sqlite } from "../../db/open";
 
 /** Tables of a few rows, results of a few rows by their names in the queries, the indexes of live tasks and of open recovery items. */
 const SMALL =
-  /^SCAN (journal_state|incident|breaker|suppression|\(subquery|(day|lost|faulty?|mark|asked)\b|task USING INDEX i01_one_live_task|recovery_item USING (COVERING )?INDEX recovery_item_open)/;
+  /^SCAN (journal_state|incident|breaker|suppression|\(subquery|(day|lost|faulty?|mark|asked)\b|task USING INDEX i01_one_live_task|recovery_item USING (COVERING )?INDEX recovery_item_open|alert USING INDEX alert_open)/;
 
 /** Remembers every statement that is prepared on a connection from now on, and can ask SQLite how it would go about each. */
 export function watchPlans(sqlite: Sqlite): { plans(): { sql: string; steps: string[] }[]; scans(): string[] } {
