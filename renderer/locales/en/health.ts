@@ -30,7 +30,7 @@ export const health = {
       name: "Time without an answer",
       means:
         "From the request that got no answer until its effect was confirmed, or the operation was locked for a person. Median.",
-      of: "{{numerator}} of {{denominator}} unknown outcomes came to that",
+      of: "{{numerator}} of {{denominator}} unknown outcomes have ended so",
     },
     approval_wait_content: {
       name: "Wait for content approval",
