@@ -21,6 +21,7 @@ export function finishedEdition(): string {
   walk.to("send_pending");
   walk.account({ R1: "bounced", R2: "delivered", R3: "delivered", R4: "delivered" });
   workOff(walk);
+  lookAtTwo(walk);
   closeDuplicate(walk);
   world.must({ type: "raise_epoch", reason: "a backup was put back" }, "system");
   world.must({ type: "settle_epoch" }, "system");
@@ -62,21 +63,24 @@ function workOff(walk: BriefingWalk): void {
   move("recovering", 3, "triaged");
 }
 
-/** A look after the end finds two pages; a person accounts for both. */
-function closeDuplicate(walk: BriefingWalk): void {
-  const { id } = walk.operation("publish");
-  const query = "GET /cms/posts?key=…";
-  const seen = { state: "published", keyEqual: true, intentEqual: true, contentEqual: true, taskEqual: null };
-  const objects = ["18427", "18428"].map((remoteId) => ({
-    ...seen,
-    remoteId,
-    url: `https://site.example/${remoteId}`,
-  }));
+const OBJECTS = ["18427", "18428"].map((remoteId) => ({
+  ...{ state: "published", keyEqual: true, intentEqual: true, contentEqual: true, taskEqual: null },
+  remoteId,
+  url: `https://site.example/${remoteId}`,
+}));
+
+/** A look after the end finds two pages. */
+export function lookAtTwo(walk: BriefingWalk): void {
+  const { id: operationId } = walk.operation("publish");
   const look: Command = {
-    ...{ type: "record_look", taskId: walk.taskId, operationId: id, query, able: true, verdict: "duplicate", objects },
-    ...{ chosen: null, rawCode: null, nextLookAt: null, pastHorizon: false },
+    ...{ type: "record_look", taskId: walk.taskId, operationId, query: "GET /cms/posts?key=…", able: true },
+    ...{ verdict: "duplicate", objects: OBJECTS, chosen: null, rawCode: null, nextLookAt: null, pastHorizon: false },
   };
   walk.system(look);
+}
+
+/** A person accounts for both pages. */
+export function closeDuplicate(walk: BriefingWalk): void {
   const [incident] = walk.view().freezes();
   const { context } = walk.view().task;
   walk.person({
@@ -85,7 +89,7 @@ function closeDuplicate(walk: BriefingWalk): void {
     incidentId: incident?.id ?? "",
     reason: "a gateway repeated it",
     evidence: {
-      objects: objects.map(({ remoteId, url, state }, index) => ({
+      objects: OBJECTS.map(({ remoteId, url, state }, index) => ({
         ...{ remoteId, url, state },
         publicStatus: index === 0 ? 200 : 404,
       })),

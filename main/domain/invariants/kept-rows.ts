@@ -30,6 +30,7 @@ export function checkKeptRows(evidence: Evidence, kept: KeptRows): Violation[] {
   const artifacts = groupBy(kept.artifacts, (row) => row.taskId);
   const items = groupBy(kept.recoveryItems, (row) => row.taskId);
   const alerts = groupBy(kept.alerts, (row) => row.taskId);
+  const duplicates = toldOpen(evidence, kept.incidents);
   return [
     ...checkApprovalFacts(evidence),
     ...evidence.snapshot.tasks.flatMap((task) => {
@@ -39,7 +40,7 @@ export function checkKeptRows(evidence: Evidence, kept: KeptRows): Violation[] {
         ...checkArtifactFacts(task, artifacts.get(task.id) ?? [], events),
         ...checkItems(task, items.get(task.id) ?? [], events),
         ...checkAlertFacts(task, alerts.get(task.id) ?? [], events),
-        ...checkDuplicates(evidence, task, kept.incidents),
+        ...checkDuplicates(evidence, task, duplicates),
       ];
     }),
     ...checkClosed(evidence, kept.incidents),
@@ -81,26 +82,47 @@ function checkItems(task: TaskRow, rows: readonly RecoveryItemRow[], events: rea
 
 const lost = (subject: string, detail: string): Violation => ({ invariant: "I08", subject, detail });
 
+const isDuplicateLook = ({ payload }: Told): boolean =>
+  payload["by"] === "reconciliation" && payload["verdict"] === "duplicate";
+
+/** An incident about two objects in one place, and the events between which it was open; 0: no event opened it. */
+interface DuplicateIncident {
+  row: IncidentRow;
+  openedBySeq: number;
+  closedBySeq: number;
+}
+
+/** By the events' numbers, never by their moments: between two of them the clock may have been set back (case C8). */
+function toldOpen(evidence: Evidence, incidents: readonly IncidentRow[]): DuplicateIncident[] {
+  const rows = incidents.filter((row) => row.rule === "duplicate_remote");
+  if (rows.length === 0) return [];
+  const looks = evidence.told.filter(isDuplicateLook);
+  const closings = evidence.told.filter((event) => event.type === "IncidentClosed");
+  return rows.map((row) => ({
+    row,
+    openedBySeq: looks.find(({ at, actor }) => at === row.openedAt && actor === row.openedBy)?.seq ?? 0,
+    closedBySeq: closings.find(({ payload }) => payload["incidentId"] === row.id)?.seq ?? Number.POSITIVE_INFINITY,
+  }));
+}
+
 /** Each look that saw two objects found the incident of their place open, or opened it; none is there without such a look. */
-function checkDuplicates(evidence: Evidence, task: TaskRow, incidents: readonly IncidentRow[]): Violation[] {
+function checkDuplicates(evidence: Evidence, task: TaskRow, incidents: readonly DuplicateIncident[]): Violation[] {
   const slots = new Map<string | null, string>(evidence.operationsOf(task.id).map((row) => [row.id, row.slot]));
   const events = evidence.ofTask(task.id);
-  const looks = events.filter(
-    ({ payload }) => payload["by"] === "reconciliation" && payload["verdict"] === "duplicate",
+  const looks = events.filter(isDuplicateLook);
+  const unfrozen = looks.filter(
+    ({ operationId, seq }) =>
+      !incidents.some(
+        ({ row, openedBySeq, closedBySeq }) =>
+          row.scope === "slot" && row.scopeValue === slots.get(operationId) && openedBySeq <= seq && seq <= closedBySeq,
+      ),
   );
-  const rows = incidents.filter(
-    (row) => row.rule === "duplicate_remote" && [...slots.values()].includes(row.scopeValue),
-  );
-  const unfrozen = looks.filter(({ operationId, at }) => {
-    const isOpenAt = ({ scope, scopeValue, openedAt, closedAt }: IncidentRow) =>
-      scope === "slot" &&
-      scopeValue === slots.get(operationId) &&
-      openedAt <= at &&
-      (closedAt === null || closedAt >= at);
-    return !rows.some(isOpenAt);
-  });
-  const unfounded = rows.filter(
-    (row) => row.taskId === task.id && !looks.some(({ at, actor }) => at === row.openedAt && actor === row.openedBy),
+  const places = [...slots.values()];
+  const unfounded = incidents.filter(
+    ({ row }) =>
+      row.taskId === task.id &&
+      places.includes(row.scopeValue) &&
+      !looks.some(({ at, actor }) => at === row.openedAt && actor === row.openedBy),
   );
   return [
     ...unfrozen.map(({ seq, operationId }) =>
@@ -108,7 +130,9 @@ function checkDuplicates(evidence: Evidence, task: TaskRow, incidents: readonly 
     ),
     ...(events.some((event) => event.isWithheld)
       ? []
-      : unfounded.map((row) => lost(task.taskKey, `incident ${row.id}: the row says two objects, the events of none`))),
+      : unfounded.map(({ row }) =>
+          lost(task.taskKey, `incident ${row.id}: the row says two objects, the events of none`),
+        )),
   ];
 }
 
