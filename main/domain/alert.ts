@@ -3,6 +3,7 @@ import type { CommandContext } from "./commands";
 import { isTerminal } from "./definition";
 import { canonicalJson, derivedId } from "./hashing";
 import { assertNever, type Instant, type OperationId } from "./ids";
+import { isOpenAccount } from "./open-account";
 import type { Write } from "./plan";
 import type { AlertRow, ApprovalRow, IncidentRow, OperationRow } from "./records";
 import { operationById, type TaskView } from "./view";
@@ -108,10 +109,7 @@ export function isMatterOver(
       return state === "done" || state === "closed_by_person" || state === "not_needed";
     }
     case "reports":
-      return (
-        isTerminal(task.state) ||
-        !view.recipients().some(({ outcome }) => outcome === "accepted" || outcome === "unknown")
-      );
+      return isTerminal(task.state) || !view.recipients().some(isOpenAccount);
     case "item":
       return view.recoveryItems().some(({ id, stageAt }) => id === alert.subject && stageAt !== null);
     case "differences":

@@ -12,6 +12,7 @@ import { revokeApproval } from "../commands/revoke-approval";
 import { suppressRecipient } from "../commands/suppress-recipient";
 import { unblock } from "../commands/unblock";
 import { sha256 } from "../domain/hashing";
+import { isOpenAccount } from "../domain/open-account";
 import { sendConfirmation } from "../pipeline/briefing/desk";
 import type { DraftDocument } from "../pipeline/briefing/draft-schema";
 import { thawJson } from "../pipeline/briefing/frozen";
@@ -163,10 +164,7 @@ export class ScenarioOperator extends RecoveringOperator implements Operator {
 
   closeRecipients(evidence: string): string {
     return this.give("close_recipients", (desk, task) => {
-      const open = this.place
-        .view()
-        .recipients()
-        .filter((row) => row.outcome === "unknown" || row.outcome === "accepted");
+      const open = this.place.view().recipients().filter(isOpenAccount);
       return closeRecipients(desk, { taskId: task.id, recipientIds: open.map((row) => row.recipientId), evidence });
     });
   }

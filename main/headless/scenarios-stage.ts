@@ -3,6 +3,7 @@ import { createWorkspaceTime } from "../adapters/trusted-time";
 import { driveUntil } from "../adapters/workspace-clock";
 import { isTerminal } from "../domain/definition";
 import type { Instant } from "../domain/ids";
+import { isOpenAccount } from "../domain/open-account";
 import type { SandboxConfig } from "../sandbox/config";
 import type { Operator, ScenarioFault, ScenarioStage } from "../sandbox/scenarios/stage";
 import { keepCopy, putBack } from "./scenarios-backup";
@@ -84,7 +85,7 @@ export class ScenarioPlay extends ScenarioEngines implements ScenarioStage {
       const dueAt = await this.pass();
       const { task } = this.view();
       if (isTerminal(task.state) || dueAt === null) return task.state;
-      if (FOR_A_PERSON.includes(task.state) && !this.hasOpenLooks()) return task.state;
+      if (FOR_A_PERSON.includes(task.state) && !this.hasOpenLooks() && !this.isAccounted()) return task.state;
       await this.moveTo(dueAt);
     }
     throw new Error("the edition turned in circles");
@@ -229,6 +230,12 @@ export class ScenarioPlay extends ScenarioEngines implements ScenarioStage {
 
   private say(what: Parameters<Watch["program"]>[0], detail = ""): void {
     this.input.watch.program(what, this.engine.name, detail);
+  }
+
+  /** Every recipient's end is known: what is left is to write it down, by whoever has the lease or will have it. */
+  private isAccounted(): boolean {
+    const view = this.view();
+    return view.task.state === "awaiting_observation" && !view.recipients().some(isOpenAccount);
   }
 
   private hasOpenLooks(): boolean {

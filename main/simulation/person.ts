@@ -11,6 +11,7 @@ import { rejectContent } from "../commands/reject-content";
 import { rejectSend } from "../commands/reject-send";
 import { revokeApproval } from "../commands/revoke-approval";
 import { unblock } from "../commands/unblock";
+import { isOpenAccount } from "../domain/open-account";
 import type { Clock } from "../domain/ports";
 import type { TaskRow } from "../domain/records";
 import type { Scheduler } from "../engine/scheduler";
@@ -206,9 +207,7 @@ export class Person {
 
   private closeAccounts(desk: Desk, task: TaskRow): void {
     if (!this.likely(0.6)) return;
-    const open = (desk.journal.reader.view(task.id)?.recipients() ?? []).filter(
-      ({ outcome }) => outcome === "unknown" || outcome === "accepted",
-    );
+    const open = (desk.journal.reader.view(task.id)?.recipients() ?? []).filter(isOpenAccount);
     const recipientIds = open.map((row) => row.recipientId);
     if (recipientIds.length === 0) return;
     const given = { taskId: task.id, recipientIds, evidence: "accepted, no report expected" };

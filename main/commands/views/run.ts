@@ -1,6 +1,7 @@
 import { type RunRows, readRun } from "../../../db/queries/run";
 import type { Input, Output } from "../../../preload/contract";
 import type { Sha256, TaskId } from "../../domain/ids";
+import { isOpenAccount } from "../../domain/open-account";
 import type { SourceConfig } from "../../domain/ports";
 import type { TaskView } from "../../domain/view";
 import { approvalViews } from "./approval-view";
@@ -90,7 +91,7 @@ function openRecipients(ports: ViewPorts, view: TaskView): string[] | null {
   if (state !== "awaiting_observation" && !(state === "send_pending" && isNeverReported)) return null;
   return view
     .recipients()
-    .filter((row) => row.outcome === "unknown" || row.outcome === "accepted")
+    .filter(isOpenAccount)
     .map((row) => row.recipientId);
 }
 

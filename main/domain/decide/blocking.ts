@@ -2,6 +2,7 @@ import { raiseAlert } from "../alert";
 import type { CommandContext, TransitionCommand } from "../commands";
 import { gateOperations } from "../guards/input";
 import { derivedId } from "../hashing";
+import { isOpenAccount } from "../open-account";
 import type { Write } from "../plan";
 import type { OperationRow } from "../records";
 import type { TaskView } from "../view";
@@ -36,7 +37,7 @@ function alertOf(view: TaskView, command: TransitionCommand, reason: string, con
 /** Reports are late: a person is told within working hours, since every mail is out and nothing more can be done twice. */
 export function recipientsOpen(view: TaskView, context: CommandContext): Write {
   const { task } = view;
-  const open = view.recipients().filter((row) => row.outcome === "unknown" || row.outcome === "accepted").length;
+  const open = view.recipients().filter(isOpenAccount).length;
   const more = { open, audienceHash: task.context["audienceHash"] ?? null };
   return raiseAlert(view, context, { code: "recipients_open", more });
 }

@@ -1,6 +1,7 @@
 import { planHash } from "../compensation";
 import { causerOf } from "../decide/actor";
 import { hasCome } from "../has-come";
+import { isOpenAccount } from "../open-account";
 import type { OperationRow } from "../records";
 import { type Unmet, unmet } from "../unmet";
 import { contextValue, type Guard, gateOperations } from "./input";
@@ -57,7 +58,7 @@ export const recipientsAccounted: Guard = ({ view }) => {
   const audience = typeof audienceHash === "string" ? view.audience(audienceHash as never) : null;
   if (!audience) return [unmet("audience_missing")];
   const rows = view.recipients();
-  const open = rows.filter((row) => row.outcome === "unknown" || row.outcome === "accepted").length;
+  const open = rows.filter(isOpenAccount).length;
   const total = audience.count + audience.excluded;
   return open === 0 && rows.length === total
     ? []
