@@ -5,6 +5,7 @@ import { type ReportLanguage, reportLanguage } from "../evidence/report-words";
 import type { Signer } from "../evidence/signing-key";
 import { type BundleOrder, BundleRefused, type BundleSummary, writeBundle } from "../evidence/write-bundle";
 import { PendingFile } from "./evidence-file";
+import { workspaceAround } from "./workspace-folder";
 
 interface Choices {
   withBytes: boolean;
@@ -49,6 +50,8 @@ export async function writeEvidence(
   target: { out: string; signal: AbortSignal; owner?: number },
 ): Promise<Written> {
   const { out, signal, owner } = target;
+  const workspace = workspaceAround(out);
+  if (workspace !== null) return { kind: "refused", detail: `${out} lies in the workspace ${workspace}` };
   let file: PendingFile | null = null;
   try {
     file = await PendingFile.create(out, owner);

@@ -5,6 +5,7 @@ import { JOURNAL_NAME } from "../../db/open";
 import { findSigner } from "../compose/evidence-key";
 import { stampSignature } from "../compose/evidence-timestamp";
 import { orderFor, type Written, writeEvidence } from "../compose/evidence-write";
+import { workspaceAround } from "../compose/workspace-folder";
 import { KEY_NAMESPACES } from "../domain/sshsig";
 import { BAG } from "../evidence/bag-layout";
 import { utc } from "../evidence/moments";
@@ -63,6 +64,8 @@ async function exportBundle(options: ExportOptions): Promise<Exported | Wrong> {
     return wrongCall(`${workspace} has no ${JOURNAL_NAME}: this is no workspace`);
   if (!statSync(dirname(out), { throwIfNoEntry: false })?.isDirectory())
     return wrongCall(`--out ${out}: there is no folder ${dirname(out)}`);
+  const around = workspaceAround(out);
+  if (around !== null) return wrongCall(`--out ${out} lies in the workspace ${around}; name a file elsewhere`);
   const there = statSync(out, { throwIfNoEntry: false });
   if (there?.isDirectory()) return wrongCall(`--out ${out} is a folder; name a file`);
   if (there && !options.replace) return wrongCall(`--out ${out} is there already; name another file, or add --replace`);

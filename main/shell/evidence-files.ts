@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { app, BrowserWindow, dialog } from "electron";
 import type { EvidenceDeskOptions } from "../compose/evidence-desk";
+import { workspaceAround } from "../compose/workspace-folder";
 import { writeWhole } from "./small-file";
 
 const ZIP = [{ name: "ZIP", extensions: ["zip"] }];
@@ -28,6 +29,7 @@ export const evidenceFiles: EvidenceDeskOptions["files"] = {
     return canceled ? null : (filePaths[0] ?? null);
   },
   writeText: (file, text) => {
+    if (workspaceAround(file) !== null) return false;
     try {
       writeWhole(file, text);
       return true;

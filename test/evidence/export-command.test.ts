@@ -219,6 +219,10 @@ describe("an export that fails", () => {
       [[join(workspace, "blobs"), "--out", out], "this is no workspace"],
       [[workspace, "--out", join(dir, "no/such/b.zip")], "there is no folder"],
       [[workspace, "--out", dir], "is a folder"],
+      ...["journal.db", "customers.db", "signer.key", "blobs/b.zip"].map((name): [string[], string] => [
+        [workspace, "--out", join(workspace, name), "--replace"],
+        "lies in the workspace",
+      ]),
       [[workspace, "--out", join(dir, "there.zip")], "--replace"],
       [[workspace, "--out", out, "--task", "none"], "no such task"],
       [[workspace, "--out", out, "--from", "2026-02-30"], "--from takes a day"],
