@@ -13,6 +13,7 @@ export const VERIFY_SCRIPT = `#!/usr/bin/env bash
 set -u
 export LC_ALL=C
 signers=\${1:-}
+[ -z "$signers" ] || [ -f "$signers" ] || { echo "$signers: there is no such file of allowed signers"; exit 2; }
 [ -n "$signers" ] && signers=$(cd "$(dirname "$signers")" && pwd)/$(basename "$signers")
 cd "$(dirname "$0")" || exit 2
 bad=0
@@ -65,13 +66,15 @@ done
 
 identity=\${2:-$(label Signer-Identity)}
 if [ -n "$signers" ]; then
-  ssh-keygen -Y verify -f "$signers" -I "$identity" -n ${EVIDENCE_NAMESPACE} -s ${BAG.signature} <${BAG.tagManifest}
+  ssh-keygen -Y verify -f "$signers" -I "$identity" -n ${EVIDENCE_NAMESPACE} -s ${BAG.signature} <${BAG.tagManifest} >"$work/signed"
   say $? "signed by $identity"
 else
-  ssh-keygen -Y check-novalidate -n ${EVIDENCE_NAMESPACE} -s ${BAG.signature} <${BAG.tagManifest}
+  ssh-keygen -Y check-novalidate -n ${EVIDENCE_NAMESPACE} -s ${BAG.signature} <${BAG.tagManifest} >"$work/signed"
   say $? "the signature belongs to these bytes"
   echo "note  whose key it is was NOT checked: compare the fingerprint, or give a file of allowed signers"
 fi
+cat "$work/signed"
+[ -n "$(label Signer-Fingerprint)" ] && grep -qF " $(label Signer-Fingerprint)" "$work/signed"; say $? "signed with the key that ${BAG.info} names: $(label Signer-Fingerprint)"
 [ ! -e ${BAG.timestamp} ] || echo "note  the time stamp was NOT checked: openssl ts -verify -data ${BAG.signature} -in ${BAG.timestamp} -CAfile CA.pem"
 if [ "$bad" = 0 ]; then echo "VALID"; else echo "NOT VALID"; fi
 exit "$bad"

@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { EVIDENCE_NAMESPACE, signSsh, verifySsh } from "../../main/domain/sshsig";
 import { readAllowedSigners } from "../../main/evidence/allowed-signers";
+import { BAG } from "../../main/evidence/bag-layout";
 import { fingerprintOfSigner, keyOfSeed, readPrivateKey } from "../../main/evidence/signing-key";
 import { exported, failed, freshDir, type Made, verdictOn, workspaceWith } from "./bundle-kit";
 
@@ -138,6 +139,18 @@ describe("stock tools", () => {
     expect(status).toBe(1);
     expect(stdout).toContain("NOT VALID");
     expect(stdout).toContain(said);
+  });
+
+  test("see another key than the bag names, also where no allowed signers are given", () => {
+    const dir = extracted();
+    expect(verifyScript(dir).stdout).toMatch(/^VALID$/m);
+    const key = join(freshDir(), "key");
+    const sign = `rm -f ${BAG.signature}; ssh-keygen -q -t ed25519 -N '' -f ${key}; ssh-keygen -q -Y sign -f ${key} -n ${EVIDENCE_NAMESPACE} ${BAG.tagManifest}`;
+    execFileSync("bash", ["-c", sign], { cwd: dir, stdio: "pipe" });
+    const { status, stdout } = verifyScript(dir);
+    expect(status).toBe(1);
+    expect(stdout).toContain("WRONG signed with the key that bag-info.txt names");
+    expect(verifyScript(dir, "/no/such/signers").stdout).toContain("there is no such file of allowed signers");
   });
 
   test("may pack the bag anew, and it is still valid", async () => {
