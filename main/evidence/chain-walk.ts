@@ -14,6 +14,7 @@ interface Header {
   prevHash: unknown;
   payloadHash: unknown;
   type: unknown;
+  actor: unknown;
   taskId: unknown;
   taskSeq: unknown;
   taskPrevHash: unknown;
@@ -34,8 +35,8 @@ export class ChainWalk {
   readonly faults: string[] = [];
   readonly tasks = new Map<string, TaskOnChain>();
 
-  /** @param onBody is told the hash of each event's body, and the event's number and type */
-  constructor(private readonly onBody: (payloadHash: string, seq: number, type: unknown) => void) {}
+  /** @param onBody is told the hash of each event's body, and the event's number, type and actor */
+  constructor(private readonly onBody: (payloadHash: string, seq: number, type: unknown, actor: unknown) => void) {}
 
   step(line: string): void {
     this.events += 1;
@@ -44,7 +45,7 @@ export class ChainWalk {
     if (header.seq !== this.events) this.fault(`is numbered ${String(header.seq)}`);
     if (header.prevHash !== this.head) this.fault("does not follow from the one before");
     this.head = sha256(line);
-    if (typeof header.payloadHash === "string") this.onBody(header.payloadHash, this.events, header.type);
+    if (typeof header.payloadHash === "string") this.onBody(header.payloadHash, this.events, header.type, header.actor);
     if (typeof header.taskId === "string") this.stepTask(header.taskId, header);
   }
 

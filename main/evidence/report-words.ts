@@ -12,13 +12,14 @@ const en = {
   journalLine: "events, chain head",
   howTo: "How to check it",
   howToText:
-    "Open README-VERIFY.txt in this folder. It names the commands; none of them is ours, and none needs a network. What is written on this page is proved by them, not by the page.",
+    "Open README-VERIFY.txt in this folder. It names the commands; none of them is ours, and none needs a network. They prove that this page and every file are those that were signed, and that the journal has no gap; what the page says is told by the journal's own program.",
   notProved: "What it does not prove",
   notProvedItems: [
     "Who holds the key. Compare the fingerprint with one that came to you another way.",
     "When it was signed. The time above is that of the computer that made the bundle. Only a time stamp of a third party beside the signature, where one is there, says more.",
     "What happened outside and was never reported back. “Confirmed” means that the website or the mail provider said so when asked.",
     "That a mail was read, or reached a person. “Delivered” is the mail provider's word.",
+    "That the rules were kept, and who sits behind a name. The journal says under which name each approval was given; a name such as operator-script is a program's, not a person's.",
     "That no other journal exists. It proves that this one was not changed after it was signed.",
   ],
   edition: "Edition",
@@ -72,13 +73,14 @@ const zh: Words = {
   journalLine: "个事件，链尾",
   howTo: "如何核验",
   howToText:
-    "请打开本文件夹中的 README-VERIFY.txt，其中列出核验命令：都不是我们的程序，也都不需要网络。本页所述由这些命令证明，而不是由本页自身证明。",
+    "请打开本文件夹中的 README-VERIFY.txt，其中列出核验命令：都不是我们的程序，也都不需要网络。它们证明本页和每个文件都与签名时相同、日志没有缺口；本页的叙述出自记录日志的程序。",
   notProved: "它不能证明什么",
   notProvedItems: [
     "密钥由谁持有。请与另行收到的指纹比对。",
     "签名的时刻。上面的时间来自生成证据包的计算机；只有签名旁边的第三方时间戳（如果有）才能说明更多。",
     "外部发生过但从未回报的事。“已确认”指网站或邮件服务商在被询问时如此回答。",
     "邮件被阅读或到达本人。“已送达”是邮件服务商的说法。",
+    "规则是否得到遵守，以及名字背后是谁。日志记下每次审批所用的名字；operator-script 之类的名字是程序，不是人。",
     "不存在另一份日志。它只证明这一份在签名之后未被改动。",
   ],
   edition: "期",

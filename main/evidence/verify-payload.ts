@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { BAG } from "./bag-layout";
 import { ChainWalk } from "./chain-walk";
 import { LineSplitter } from "./line-splitter";
-import { type PayloadRecord, verifyApprovals, verifyTasks } from "./verify-records";
+import { givenBy, type PayloadRecord, verifyApprovals, verifyTasks } from "./verify-records";
 import type { VerifyRun } from "./verify-run";
 import { isAboutSigning, verifySignatures } from "./verify-signatures";
 import type { ZipEntry } from "./zip-directory";
@@ -37,7 +37,9 @@ export async function verifyPayload(
 ): Promise<{ events: number | null; head: string | null }> {
   const named = new Map<string, number>();
   const registrations = new Set<string>();
-  const walk = new ChainWalk((payloadHash, seq, type) => {
+  const actors = new Map<string, string>();
+  const walk = new ChainWalk((payloadHash, seq, type, actor) => {
+    actors.set(payloadHash, String(actor));
     if (!named.has(payloadHash)) named.set(payloadHash, seq);
     if (type === "SignerRegistered") registrations.add(payloadHash);
   });
@@ -75,7 +77,7 @@ export async function verifyPayload(
   verifyHead(run, walk, info);
   verifyBodies(run, files, named, walk.events);
   verifyTasks(run, records, walk.tasks);
-  verifyApprovals(run, records);
+  verifyApprovals(run, records, givenBy(records, actors));
   verifySignatures(run, records, { seqOfBody: named, registrations });
   return { events: walk.events, head: walk.head };
 }

@@ -53,8 +53,38 @@ const BOUND = [
   "approver",
 ] as const;
 
-/** Each approval's record is about the very statement beside it, and says the same. */
-export function verifyApprovals(run: VerifyRun, records: readonly PayloadRecord[]): void {
+/** The ids of approvals in what an event put into its task's context: by a person's event each was given. */
+export function approvalsIn(body: PayloadRecord): string[] {
+  const context = parseRecord(body)?.["context"];
+  if (typeof context !== "object" || context === null) return [];
+  return Object.entries(context as Fields).flatMap(([name, id]) =>
+    name.endsWith("ApprovalId") && typeof id === "string" ? [id] : [],
+  );
+}
+
+/**
+ * Who gave each approval, by the journal's own events, as far as their contents are there.
+ * @param actors whose event has which body
+ */
+export function givenBy(
+  records: readonly PayloadRecord[],
+  actors: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const bodies = records.filter(({ name }) => name.startsWith(BAG.bodies));
+  return new Map(
+    bodies.flatMap((body) => {
+      const actor = actors.get(body.name.slice(BAG.bodies.length, -".json".length)) ?? "";
+      return approvalsIn(body).map((id) => [id, actor] as const);
+    }),
+  );
+}
+
+/** Each approval's record is about the very statement beside it, says the same, and was given by whom the journal names. */
+export function verifyApprovals(
+  run: VerifyRun,
+  records: readonly PayloadRecord[],
+  given: ReadonlyMap<string, string>,
+): void {
   const approvals = records.filter(({ name }) => name.startsWith(BAG.approvals));
   const statements = new Map(
     approvals.filter(({ name }) => name.endsWith(".statement.json")).map((one) => [one.name, one]),
@@ -68,8 +98,14 @@ export function verifyApprovals(run: VerifyRun, records: readonly PayloadRecord[
       return [`${statement.name} is not the statement agreed to`];
     const agreed = parseRecord(statement) ?? {};
     const other = BOUND.find((key) => agreed[key] !== fields[key]);
-    return other === undefined ? [] : [`${row.name} and its statement differ in ${other}`];
+    if (other !== undefined) return [`${row.name} and its statement differ in ${other}`];
+    const by = given.get(String(fields["id"]));
+    return by === undefined || by === fields["approver"]
+      ? []
+      : [`${row.name} says that ${String(fields["approver"])} agreed, the journal ${by}`];
   });
+  const there = new Set(rows.map((row) => parseRecord(row)?.["id"]));
+  for (const [id, by] of given) if (!there.has(id)) faults.push(`the approval ${id} that ${by} gave is not there`);
   if (statements.size !== rows.length) faults.push(`${statements.size} statements for ${rows.length} approvals`);
   run.judge("approvals", faults, `${rows.length}, each as its statement says`);
 }

@@ -1,7 +1,7 @@
 import { isSignedBy } from "../domain/approval-signature";
 import { approvalSignersFile, type RegisteredKey, readRegisteredKey } from "./approval-signers";
 import { BAG } from "./bag-layout";
-import { type Fields, type PayloadRecord, parseRecord } from "./verify-records";
+import { approvalsIn, type PayloadRecord, parseRecord } from "./verify-records";
 import type { VerifyRun } from "./verify-run";
 
 /** What the chain says of the events that register keys and give approvals. */
@@ -69,12 +69,7 @@ function keysOf(bodies: readonly PayloadRecord[], { registrations, seqOfBody }: 
 /** By which event an approval was given, as far as the contents of that event are there. */
 function givenAt(bodies: readonly PayloadRecord[], { seqOfBody }: SignedChain): Map<string, number> {
   const given = new Map<string, number>();
-  for (const body of bodies) {
-    const context = parseRecord(body)?.["context"];
-    if (typeof context !== "object" || context === null) continue;
-    for (const [name, id] of Object.entries(context as Fields))
-      if (name.endsWith("ApprovalId") && typeof id === "string") given.set(id, seqOfBody.get(hashOf(body.name)) ?? 0);
-  }
+  for (const body of bodies) for (const id of approvalsIn(body)) given.set(id, seqOfBody.get(hashOf(body.name)) ?? 0);
   return given;
 }
 

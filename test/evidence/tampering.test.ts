@@ -118,6 +118,28 @@ describe("a bundle", () => {
     expect((await verdictOn(path)).signer).toMatchObject({ fingerprint: found, trusted: null });
   });
 
+  test("by whoever holds the key: another name under an approval, or one left out, is held against the journal's own events", async () => {
+    const row =
+      entries.find(({ name }) => /^data\/approval\/.*\.json$/.test(name) && !name.includes(".statement."))?.name ?? "";
+    const statement = row.replace(/\.json$/, ".statement.json");
+    const rename = (json: string) => json.replace('"approver":"operator-script"', '"approver":"editor:ceo"');
+    const renamed = withEntry(entries, statement, rename);
+    const hash = sha256(text(renamed, statement));
+    const both = withEntry(renamed, row, (json) =>
+      rename(json).replace(/"statementSha256":"[0-9a-f]*"/, `"statementSha256":"${hash}"`),
+    );
+    const approvals = async (changed: readonly Entry[]) =>
+      failed(await verdictOf(resigned(recomputed(changed), STRANGER))).filter((line) => line.startsWith("approvals:"));
+    expect(await approvals(both)).toEqual([
+      expect.stringContaining("says that editor:ceo agreed, the journal operator-script"),
+    ]);
+    const without = entries.filter(({ name }) => !name.startsWith(row.replace(/json$/, "")));
+    expect(await approvals(without)).toEqual([
+      expect.stringMatching(/the approval ap\S+ that operator-script gave is not there/),
+    ]);
+    expect(await approvals(entries)).toEqual([]);
+  });
+
   test("signed by the right key for another name or another purpose is not valid", async () => {
     expect(failed(await verdictOn(made.path, { signers, identity: "somebody@else" }))[0]).toMatch(
       /^signer: .*not somebody@else$/,
