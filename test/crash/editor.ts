@@ -6,17 +6,26 @@ import { problem as chinese } from "../../renderer/locales/zh-CN/setup";
 
 type Bootstrap = Output<"app.bootstrap">;
 
-/** The app without its window: the same backend that answers the page. It ends with the test. */
+const NO_KEYCHAIN = { kind: "refused", code: "no_keychain" } as const;
+const NOTHING_KEPT = { read: () => [], add: () => undefined };
+
+/** The app without its window: the same backend that answers the page, on a machine without a keychain. It ends with the test. */
 export async function openApp(userDataDir: string, samplesDir: string): Promise<AppBackend> {
-  const options: Partial<BackendOptions> = {
+  const options: BackendOptions = {
     ...{ userDataDir, samplesDir, version: "0", runtime: "node" },
     preferences: {
       read: () => ({ language: "en", theme: "system" }),
       change: () => ({ language: "en", theme: "system" }),
     },
     showFolder: () => undefined,
+    startChild: () => {
+      throw new Error("no program of its own is started here");
+    },
+    evidenceKey: { file: "", read: () => NO_KEYCHAIN, make: () => NO_KEYCHAIN },
+    evidenceFiles: { chooseNew: async () => null, chooseBundle: async () => null, writeText: () => false },
+    ...{ drillResults: NOTHING_KEPT, evidenceBundles: NOTHING_KEPT, chainChecks: NOTHING_KEPT },
   };
-  const app = new AppBackend(options as BackendOptions);
+  const app = new AppBackend(options);
   onTestFinished(() => app.stopNow());
   await app.start();
   return app;
