@@ -84,6 +84,7 @@ export class TaskReader {
         const row = statements.lastEvent.get(taskId, type);
         return row ? { seq: row.seq, taskSeq: row.taskSeq ?? 0, at: row.at } : null;
       },
+      sentSince: (operationId, seq) => statements.sentSince.get(taskId, operationId, seq)?.n ?? 0,
       lastEventOf: (operationId, type) => statements.lastEventOf.get(taskId, type, operationId) ?? null,
       slotOperations: (slot) => statements.slot.all(slot),
       freezes: once(() => statements.freezes.all().filter((row) => freezesTask(row, task))),
@@ -172,6 +173,9 @@ function prepareStatements(sqlite: Sqlite) {
     ),
     lastEventOf: sqlite.prepare<[string, string, string], { seq: number; actor: Actor }>(
       "SELECT seq, actor FROM event WHERE task_id = +? AND type = +? AND operation_id = +? ORDER BY seq DESC LIMIT 1",
+    ),
+    sentSince: sqlite.prepare<[string, string, number], { n: number }>(
+      "SELECT count(*) AS n FROM event WHERE task_id = +? AND type = 'RequestSent' AND operation_id = +? AND seq > ?",
     ),
     prepared: sqlite.prepare<[string, string], Pick<records.EventRow, "payload">>(
       "SELECT payload FROM event WHERE task_id = +? AND type = 'OperationPrepared' AND operation_id = +? ORDER BY seq DESC LIMIT 1",

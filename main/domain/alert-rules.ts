@@ -1,3 +1,4 @@
+import { hasCome } from "./has-come";
 import type { Instant } from "./ids";
 import type { AlertRow, AlertUrgency } from "./records";
 import { instantOf, type LocalTime, localTimeOf } from "./schedule";
@@ -147,11 +148,11 @@ export function judgeAlert(
 ): { telling: Telling | null; nextAt: Instant | null } {
   if (!isOpenAlert(alert)) return { telling: null, nextAt: null };
   const { toldAt, escalatedAt, snoozedUntil } = alert;
-  if (snoozedUntil !== null && now < snoozedUntil) return { telling: null, nextAt: snoozedUntil };
+  if (snoozedUntil !== null && !hasCome(snoozedUntil, now)) return { telling: null, nextAt: snoozedUntil };
   const rule = alertRuleOf(alert.code);
   const isNews = toldAt === null || snoozedUntil !== null;
   const escalatesAt = escalatedAt === null && toldAt !== null ? toldAt + rule.escalatesAfterMs : null;
-  if (!isNews && (escalatesAt === null || now < escalatesAt)) return { telling: null, nextAt: escalatesAt };
+  if (!isNews && (escalatesAt === null || !hasCome(escalatesAt, now))) return { telling: null, nextAt: escalatesAt };
   const quiet = rule.waitsForQuiet ? quietUntil(rule.urgency, now, zone) : null;
   if (quiet !== null) return { telling: null, nextAt: quiet };
   return {

@@ -219,21 +219,16 @@ function hasPersonDecided(view: TaskView, operation: OperationRow): boolean {
   const absence = view.lastEventOf(operation.id, "RemoteNotFound");
   if (absence !== null && causerOf(absence.actor) === "person") return true;
   const reason = view.task.context["unblockedReason"];
-  return (reason === "outcome_unknown" || reason === "key_window_expired") && isUnblockedSince(view, operation);
-}
-
-function isUnblockedSince(view: TaskView, operation: OperationRow): boolean {
-  const lastTry = view.attempts(operation.id).at(-1)?.startedAt ?? 0;
-  return (view.lastEvent("Unblocked")?.at ?? -1) > lastTry;
+  if (reason !== "outcome_unknown" && reason !== "key_window_expired") return false;
+  const unblocked = view.lastEvent("Unblocked");
+  return unblocked !== null && view.sentSince(operation.id, unblocked.seq) === 0;
 }
 
 /** Tries since the operation was prepared last, or since a person led the task back to it. */
 function isBudgetSpent({ view, manifestOf }: Carrying, operation: OperationRow): boolean {
-  const unblockedAt = view.lastEvent("Unblocked")?.at ?? -1;
-  const tries = view
-    .attempts(operation.id)
-    .filter((attempt) => attempt.startedAt >= operation.preparedAt && attempt.startedAt > unblockedAt);
-  return tries.length >= manifestOf(operation.adapter).retry.maxAttempts;
+  const sincePrepared = view.attempts(operation.id).filter(({ startedAt }) => startedAt >= operation.preparedAt).length;
+  const sinceUnblocked = view.sentSince(operation.id, view.lastEvent("Unblocked")?.seq ?? 0);
+  return Math.min(sincePrepared, sinceUnblocked) >= manifestOf(operation.adapter).retry.maxAttempts;
 }
 
 /** How often a restored journal goes on asking about what it cannot see (the login is dead): nobody may be there to unblock it. */

@@ -42,6 +42,8 @@ export interface TaskView {
   lastEvent(type: string): { seq: number; taskSeq: number; at: Instant } | null;
   /** The newest event of a type about one operation, or null. */
   lastEventOf(operationId: OperationId, type: string): { seq: number; actor: Actor } | null;
+  /** How often an operation's request left after an event. By numbers, since a clock may be set back between two events (case C8). */
+  sentSince(operationId: OperationId, seq: number): number;
   /** Operations of any task in a slot: the place on the remote is shared by all versions of an edition. */
   slotOperations(slot: string): readonly OperationRow[];
   /** Incidents that are open and freeze this task's writes. */

@@ -172,3 +172,20 @@ describe("what an alert is about is over", () => {
     expect([undo("failed"), undo("running"), undo("closed_by_person")]).toEqual([false, false, true]);
   });
 });
+
+describe("a moment written down under a clock that has been set right since", () => {
+  const fresh = { code: "operation_locked", escalatedAt: null, acknowledgedAt: null, settledAt: null };
+  const nineDays = 9 * 24 * HOUR;
+
+  test("silences nobody: a snooze ends, and what was told escalates", () => {
+    const snoozed = { ...fresh, toldAt: NOW, snoozedUntil: NOW + nineDays };
+    expect(judgeAlert(snoozed, SHANGHAI, NOW)).toMatchObject({ telling: { to: "owner" } });
+    const told = { ...fresh, toldAt: NOW + nineDays, snoozedUntil: null };
+    expect(judgeAlert(told, SHANGHAI, NOW)).toMatchObject({ telling: { to: "backup", isEscalation: true } });
+  });
+
+  test("an honest one is waited for", () => {
+    const snoozed = { ...fresh, toldAt: NOW, snoozedUntil: NOW + 24 * HOUR };
+    expect(judgeAlert(snoozed, SHANGHAI, NOW)).toEqual({ telling: null, nextAt: NOW + 24 * HOUR });
+  });
+});

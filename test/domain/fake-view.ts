@@ -333,6 +333,8 @@ export function fakeView(parts: ViewParts = {}): TaskView {
       const at = parts.events?.[type];
       return at === undefined ? null : { seq: at, taskSeq: 1, at };
     },
+    // An event's number is its moment here.
+    sentSince: (id, seq) => of(parts.attempts, id).filter(({ startedAt }) => startedAt > seq).length,
     lastEventOf: (id, type) => parts.operationEvents?.[`${type} ${id}`] ?? null,
     slotOperations: (slot) =>
       [...(parts.operations ?? []), ...(parts.strangers ?? [])].filter((row) => row.slot === slot),

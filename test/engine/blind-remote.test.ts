@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { createWorkspaceTime } from "../../main/adapters/trusted-time";
 import { unblocking } from "./bare-runtime";
-import { EngineWorld } from "./engine-world";
+import { EDITOR, EngineWorld } from "./engine-world";
 
 // A remote that refuses every question (the login is dead): a person is asked, the remote is not hammered (domain 6, 8).
 
@@ -49,6 +50,27 @@ test("each way out a person takes asks once more, and as long as nothing is seen
   world.cms.lookFates = [];
   world.person(successor, unblocking(world.view(successor)));
   expect(await world.finish(successor)).toBe("succeeded");
+  expect(world.cms.calls).toHaveLength(2);
+  expect(world.cms.things).toHaveLength(1);
+  expect(world.violations()).toEqual([]);
+});
+
+test("a way out taken under a clock that was set back counts at once, not when the clock has caught up", async () => {
+  const world = new EngineWorld({ cms: { retry: { resendAfterProvenAbsent: false } } });
+  const program = world.start();
+  world.create(program);
+  world.cms.fates = ["never"];
+  expect(await world.finish(program)).toBe("blocked");
+  program.executor.stop();
+
+  const { clock } = world;
+  const setBack = { ...clock, now: () => clock.now() - 2_400_000 };
+  const later = world.start("later", { clock: setBack, trusted: createWorkspaceTime(clock) });
+  const { stateVersion } = world.view(later).task;
+  const trusted = { at: clock.now(), trusted: true, source: "test" };
+  const context = { actor: EDITOR, now: setBack.now(), trusted, expectedVersion: stateVersion };
+  expect(later.journal.execute(unblocking(world.view(later)), context).result).toBe("applied");
+  await world.run(later, () => world.cms.calls.length > 1);
   expect(world.cms.calls).toHaveLength(2);
   expect(world.cms.things).toHaveLength(1);
   expect(world.violations()).toEqual([]);
