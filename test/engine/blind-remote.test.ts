@@ -67,7 +67,7 @@ test("a way out taken under a clock that was set back counts at once, not when t
   const setBack = { ...clock, now: () => clock.now() - 2_400_000 };
   const later = world.start("later", { clock: setBack, trusted: createWorkspaceTime(clock) });
   const { stateVersion } = world.view(later).task;
-  const trusted = { at: clock.now(), trusted: true, source: "test" };
+  const trusted = { at: clock.now(), trusted: true, source: "test" } as const;
   const context = { actor: EDITOR, now: setBack.now(), trusted, expectedVersion: stateVersion };
   expect(later.journal.execute(unblocking(world.view(later)), context).result).toBe("applied");
   await world.run(later, () => world.cms.calls.length > 1);

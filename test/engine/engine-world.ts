@@ -22,7 +22,7 @@ import { bareBriefingRuntime, noticeCoverage, noticeRuntime, personsTurn } from 
 import { FakeRemote, type RemoteOptions } from "./fake-remote";
 import { noticeDefinition } from "./notice-definition";
 
-export const EDITOR = "editor:lin";
+export const EDITOR = "editor:lin" as const;
 const DEFINITIONS = { briefing: briefingDefinition, notice: noticeDefinition };
 export type PipelineName = keyof typeof DEFINITIONS;
 
