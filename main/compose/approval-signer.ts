@@ -40,6 +40,9 @@ const NO_KEYCHAIN: EvidenceKey = {
 /** Without a window there is no keychain: the workspace's own key signs, where that is the registered one. */
 export const folderSigner = (workspace: Workspace): ApprovalSigner => approvalSigner(NO_KEYCHAIN, placeOf(workspace));
 
+/** Without a window: a sandbox's own key, made and registered where the journal has none, so that approvals are signed. */
+export const registerFolderKey = (workspace: Workspace): void => registerFirstKey(workspace, NO_KEYCHAIN);
+
 /** What the journal is told of a key. */
 export const publicPart = (signer: Signer): Pick<SignerRow, "publicKey" | "identity" | "fingerprint"> => ({
   publicKey: sshPublicKey(signer.key).toString("base64"),
@@ -66,10 +69,12 @@ function setAside(file: string, count: number): void {
   if (existsSync(file)) renameSync(file, `${file}.until-key-${count + 1}`);
 }
 
+/** Why a program registers a key, as a code that the screens have words for. */
+const FIRST_KEY = "first_signing_key";
+
 /** At the first start with a key: from then on approvals are signed. A journal that cannot be written is asked again next time. */
 export function registerFirstKey(workspace: Workspace, key: EvidenceKey): void {
   if (workspace.journal.reader.signers().length > 0) return;
   const signer = openSigner(key, placeOf(workspace), true);
-  if (signer !== null)
-    registerSigner(workspace.desk("system"), { ...publicPart(signer), reason: "first start with a signing key" });
+  if (signer !== null) registerSigner(workspace.desk("system"), { ...publicPart(signer), reason: FIRST_KEY });
 }

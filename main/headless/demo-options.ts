@@ -12,6 +12,8 @@ export interface DemoOptions {
   language: string;
   /** False with `--faults none`: both answers arrive and no cache is stale unless asked for. */
   faults: boolean;
+  /** False with `--unsigned`: no key is registered, as in a journal from before there were any. */
+  signs: boolean;
   firstPostId: number;
   firstCampaignId: number;
   staleProbes: number;
@@ -32,6 +34,7 @@ export const DEMO_HELP = `demo: takes one edition from its sources to accounted 
   --pipeline NAME           weekly-briefing, or membership-cancellation: three writes, the last one's answer lost, taken back
   --edition 2026-W30        the edition (ISO week)        --language zh-CN|en
   --faults none             lose no answer
+  --unsigned                register no signing key, where the workspace has none
   --first-post-id N         --first-campaign-id N         what the remotes count from
   --stale-probes K          public reads that still show the old page (2)
   --bounces K               recipients that bounce (1)
@@ -50,6 +53,7 @@ const FLAGS = {
   edition: { type: "string" },
   language: { type: "string" },
   faults: { type: "string" },
+  unsigned: { type: "boolean" },
   "first-post-id": { type: "string" },
   "first-campaign-id": { type: "string" },
   "stale-probes": { type: "string" },
@@ -91,6 +95,7 @@ export function parseDemoOptions(args: readonly string[]): ParsedOptions {
         edition,
         language,
         faults,
+        signs: values.unsigned !== true,
         firstPostId: whole("--first-post-id", values["first-post-id"], 18_427, 1),
         firstCampaignId: whole("--first-campaign-id", values["first-campaign-id"], 930, 1),
         staleProbes: whole("--stale-probes", values["stale-probes"], faults ? 2 : 0, 0),

@@ -3,6 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { noteMoved } from "../../db/workspace-note";
 import { openDebugLog } from "../adapters/debug-log";
 import { SandboxControl } from "../adapters/sandbox-control";
+import { registerFolderKey } from "../compose/approval-signer";
 import { importAudienceFile } from "../compose/customers";
 import type { Instant } from "../domain/ids";
 import type { Ledger } from "../domain/ledger";
@@ -103,6 +104,7 @@ async function playEdition(
     const { customers, database } = play.engine.workspace;
     if (customers.importVersion() === 0)
       importAudienceFile(customers, readFileSync(join(samplesOf(dir), "audience.csv")));
+    registerFolderKey(play.engine.workspace);
     play.start();
     await liveThroughWeek(play, plan);
     await control.clearFaults();

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { registerFolderKey } from "../compose/approval-signer";
 import { importAudienceFile } from "../compose/customers";
 import { problemOfFault } from "../compose/problem-of-fault";
 import { Bug } from "../domain/ids";
@@ -26,6 +27,7 @@ export async function runOnce(
   });
   try {
     loadAudience(session.workspace, options.audience ?? join(samplesDir, "audience.csv"));
+    if (options.signs) registerFolderKey(session.workspace);
     return await runEdition(session.workspace, {
       clock: session.clock,
       control: session.control,

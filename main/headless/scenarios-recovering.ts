@@ -4,6 +4,7 @@ import { closeIncident } from "../commands/close-incident";
 import type { Desk } from "../commands/desk";
 import { resumeCompensation } from "../commands/resume-compensation";
 import { startCompensation } from "../commands/start-compensation";
+import { folderSigner } from "../compose/approval-signer";
 import type { Workspace } from "../compose/workspace";
 import { planHash } from "../domain/compensation";
 import type { CompensationId } from "../domain/ids";
@@ -90,7 +91,9 @@ export class RecoveringOperator {
   }
 
   protected give(asked: string, run: (desk: Desk, task: TaskRow) => ExecuteResult): string {
-    const answer = describeResult(run(this.place.workspace().desk(OPERATOR), this.place.view().task));
+    const workspace = this.place.workspace();
+    const desk = { ...workspace.desk(OPERATOR), signer: folderSigner(workspace) };
+    const answer = describeResult(run(desk, this.place.view().task));
     this.place.note(asked, answer);
     return answer;
   }

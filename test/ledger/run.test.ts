@@ -109,6 +109,8 @@ test(
       { edition: "2026-W24", v: 1, state: "compensated" },
       { edition: "2026-W24", v: 2, state: "closed" },
     ]);
+    const signed = rows<{ by: string | null }>(dir, "SELECT DISTINCT signed_by AS by FROM approval");
+    expect(signed).toEqual([{ by: expect.stringMatching(/^SHA256:/) }]);
     const metric = metricsOf(dir);
     // Where both say the same thing they agree: 5 answers lost and known again, 29 and 28 approvals, and of the 6 editions that
     // needed recovery the 4 that succeeded and the one that was compensated.
