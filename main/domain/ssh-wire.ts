@@ -3,6 +3,8 @@ import { createPublicKey, type KeyObject } from "node:crypto";
 /** Ed25519 keys and length-prefixed strings as the SSH protocol writes them (RFC 4251, RFC 8709). */
 
 export const KEY_TYPE = "ssh-ed25519";
+/** Ed25519 in a hardware key (OpenSSH, PROTOCOL.u2f). */
+export const SECURITY_KEY_TYPE = "sk-ssh-ed25519@openssh.com";
 /** What stands before the 32 bytes of an Ed25519 key in SPKI form (RFC 8410). */
 const SPKI_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 
@@ -46,16 +48,42 @@ export function sshPublicKey(key: KeyObject): Buffer {
   return Buffer.concat([sshString(KEY_TYPE), sshString(raw)]);
 }
 
-/** The 32 bytes of an Ed25519 key, or the 64 of a signature, out of their wrapping; null for any other kind. */
-export function unwrap(bytes: Buffer, length: number): Buffer | null {
+/** A public key as it signs. */
+export interface PublicKey {
+  key: KeyObject;
+  /** For whom a hardware key made it, which goes into each of its signatures; null for a key of a file or keychain. */
+  application: string | null;
+}
+
+/** Reads a wrapped public key; null where it is not one of the two kinds of Ed25519, or more than one. */
+export function readPublicKey(publicKey: Buffer): PublicKey | null {
+  const reader = new SshReader(publicKey);
+  const type = reader.string()?.toString("latin1");
+  const raw = reader.string();
+  if (raw?.length !== 32) return null;
+  const key = createPublicKey({ key: Buffer.concat([SPKI_PREFIX, raw]), format: "der", type: "spki" });
+  if (type === KEY_TYPE) return reader.isAtEnd() ? { key, application: null } : null;
+  const application = reader.string()?.toString("utf8");
+  return type === SECURITY_KEY_TYPE && application !== undefined && reader.isAtEnd() ? { key, application } : null;
+}
+
+/** The kind of a wrapped public key, as a file of allowed signers names it; what cannot be read is called the usual one. */
+export const keyTypeOf = (publicKey: Buffer): string =>
+  (readPublicKey(publicKey)?.application ?? null) === null ? KEY_TYPE : SECURITY_KEY_TYPE;
+
+/** A signature out of its wrapping; `touch` is what a hardware key adds: a byte of flags and its counter. */
+export interface RawSignature {
+  raw: Buffer;
+  touch: Buffer | null;
+}
+
+/** Reads a wrapped signature of one of the two kinds; null for any other. */
+export function readSignature(bytes: Buffer): RawSignature | null {
   const reader = new SshReader(bytes);
   const type = reader.string()?.toString("latin1");
   const raw = reader.string();
-  return type === KEY_TYPE && raw?.length === length && reader.isAtEnd() ? raw : null;
-}
-
-/** A wrapped public key as Node knows keys, or null where it is no Ed25519 key. */
-export function asKeyObject(publicKey: Buffer): KeyObject | null {
-  const raw = unwrap(publicKey, 32);
-  return raw === null ? null : createPublicKey({ key: Buffer.concat([SPKI_PREFIX, raw]), format: "der", type: "spki" });
+  if (raw?.length !== 64) return null;
+  if (type === KEY_TYPE) return reader.isAtEnd() ? { raw, touch: null } : null;
+  const touch = reader.take(5);
+  return type === SECURITY_KEY_TYPE && touch !== null && reader.isAtEnd() ? { raw, touch } : null;
 }

@@ -1,9 +1,18 @@
 import { createHash, type KeyObject, sign, verify } from "node:crypto";
-import { asKeyObject, KEY_TYPE, SshReader, sshPublicKey, sshString, unwrap } from "./ssh-wire";
+import {
+  KEY_TYPE,
+  type PublicKey,
+  type RawSignature,
+  readPublicKey,
+  readSignature,
+  SshReader,
+  sshPublicKey,
+  sshString,
+} from "./ssh-wire";
 
 /**
- * Signatures as `ssh-keygen -Y` makes and takes them (OpenSSH, PROTOCOL.sshsig), with Ed25519 keys only: what is signed is
- * not the message but a short record of namespace and SHA-512.
+ * Signatures as `ssh-keygen -Y` makes and takes them (OpenSSH, PROTOCOL.sshsig), with Ed25519 keys only, those of hardware
+ * among them: what is signed is not the message but a short record of namespace and SHA-512.
  */
 
 /** What a signature of ours is for. One made for another purpose is none. */
@@ -19,7 +28,13 @@ const COLUMNS = 70;
 const BEGIN = "-----BEGIN SSH SIGNATURE-----";
 const END = "-----END SSH SIGNATURE-----";
 
-function signedRecord(message: Uint8Array, namespace: string): Buffer {
+/** The flag of a hardware key's signature that says that somebody touched it (PROTOCOL.u2f). */
+const USER_PRESENT = 0x01;
+
+const sha256 = (bytes: Uint8Array | string): Buffer => createHash("sha256").update(bytes).digest();
+
+/** The bytes that a key signs for a message: an agent is given these, and hashes them itself where its key is hardware. */
+export function signedRecord(message: Uint8Array, namespace: string): Buffer {
   const digest = createHash(HASH).update(message).digest();
   return Buffer.concat([Buffer.from(MAGIC), sshString(namespace), sshString(""), sshString(HASH), sshString(digest)]);
 }
@@ -29,21 +44,27 @@ export const isIdentity = (text: string): boolean => /^[\p{L}\p{N}@._:+-]{1,100}
 
 /** As `ssh-keygen -l` shows a key: what two people compare by telephone. */
 export const fingerprintOf = (publicKey: Uint8Array): string =>
-  `SHA256:${createHash("sha256").update(publicKey).digest("base64").replace(/=+$/, "")}`;
+  `SHA256:${sha256(publicKey).toString("base64").replace(/=+$/, "")}`;
 
 /** Signs a message and returns the armoured signature, a last line end included. */
 export function signSsh(message: Uint8Array, namespace: string, privateKey: KeyObject): string {
   const raw = sign(null, signedRecord(message, namespace), privateKey);
+  const wrapped = Buffer.concat([sshString(KEY_TYPE), sshString(raw)]);
+  return armouredSignature(sshPublicKey(privateKey), namespace, wrapped);
+}
+
+/** Puts a signature that a key gave into the form that `ssh-keygen -Y verify` takes. @param wrapped with its kind before it */
+export function armouredSignature(publicKey: Uint8Array, namespace: string, wrapped: Uint8Array): string {
   const version = Buffer.alloc(4);
   version.writeUInt32BE(VERSION);
   const blob = Buffer.concat([
     Buffer.from(MAGIC),
     version,
-    sshString(sshPublicKey(privateKey)),
+    sshString(publicKey),
     sshString(namespace),
     sshString(""),
     sshString(HASH),
-    sshString(Buffer.concat([sshString(KEY_TYPE), sshString(raw)])),
+    sshString(wrapped),
   ]);
   return armour(blob);
 }
@@ -73,14 +94,25 @@ export function verifySsh(message: Uint8Array, namespace: string, text: string):
   const [publicKey, space, reserved, hash, signature] = Array.from({ length: 5 }, () => reader.string());
   const isWhole = publicKey && space && reserved?.length === 0 && signature && reader.isAtEnd();
   if (magic !== MAGIC || version !== VERSION || !isWhole) return bad("it is not a version 1 SSH signature");
-  const key = asKeyObject(publicKey);
-  const raw = unwrap(signature, 64);
-  if (key === null || raw === null) return bad("it is not made with an Ed25519 key");
+  const key = readPublicKey(publicKey);
+  const made = readSignature(signature);
+  if (key === null || made === null || (key.application === null) !== (made.touch === null))
+    return bad("it is not made with an Ed25519 key");
   const fingerprint = fingerprintOf(publicKey);
   if (space.toString("utf8") !== namespace)
     return bad(`it was made for "${space.toString("utf8").slice(0, 60)}", not for "${namespace}"`, fingerprint);
   if (hash?.toString("latin1") !== HASH) return bad(`it uses another hash than ${HASH}`, fingerprint);
-  return verify(null, signedRecord(message, namespace), key, raw)
+  if (!isOfRecord(signedRecord(message, namespace), key, made))
+    return bad("it is not a signature of these bytes", fingerprint);
+  // `ssh-keygen -Y verify` lets it pass: a key that signs untouched signs for whatever program is at the computer.
+  return made.touch === null || ((made.touch[0] ?? 0) & USER_PRESENT) !== 0
     ? { kind: "good", publicKey, fingerprint }
-    : bad("it is not a signature of these bytes", fingerprint);
+    : bad("nobody touched the hardware key when it signed", fingerprint);
+}
+
+/** A hardware key signs the hashes of its application and of the record, with flags and counter between them. */
+function isOfRecord(record: Buffer, { key, application }: PublicKey, { raw, touch }: RawSignature): boolean {
+  const signed =
+    application === null || touch === null ? record : Buffer.concat([sha256(application), touch, sha256(record)]);
+  return verify(null, signed, key, raw);
 }

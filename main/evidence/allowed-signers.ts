@@ -11,7 +11,7 @@ export type SignersRead = { kind: "read"; signers: readonly AllowedSigner[] } | 
 
 /** principals, options, key type, key; a quoted option may hold blanks. */
 const LINE =
-  /^(\S+)\s+(?:((?:[a-z-]+(?:="[^"]*")?)(?:,[a-z-]+(?:="[^"]*")?)*)\s+)?ssh-ed25519\s+([A-Za-z0-9+/]+=*)(?:\s.*)?$/;
+  /^(\S+)\s+(?:((?:[a-z-]+(?:="[^"]*")?)(?:,[a-z-]+(?:="[^"]*")?)*)\s+)?(?:ssh-ed25519|sk-ssh-ed25519@openssh\.com)\s+([A-Za-z0-9+/]+=*)(?:\s.*)?$/;
 
 /**
  * Reads an allowed-signers file. Other kinds of keys are passed over. An option that is not understood is refused: reading
@@ -23,7 +23,7 @@ export function readAllowedSigners(text: string): SignersRead {
     if (line.trim() === "" || line.startsWith("#")) continue;
     const match = LINE.exec(line.trim());
     if (match === null) {
-      if (/\s(ssh-rsa|ecdsa-\S+|sk-\S+|ssh-dss)\s/.test(line)) continue;
+      if (/\s(ssh-rsa|ecdsa-\S+|sk-ecdsa-\S+|ssh-dss)\s/.test(line)) continue;
       return { kind: "refused", detail: `line ${index + 1} is not: NAME [namespaces="…"] ssh-ed25519 KEY` };
     }
     const [, principals = "", options, key = ""] = match;

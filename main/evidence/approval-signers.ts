@@ -1,4 +1,5 @@
 import type { EventRow, SignerRow } from "../domain/records";
+import { keyTypeOf } from "../domain/ssh-wire";
 import { APPROVAL_NAMESPACE } from "../domain/sshsig";
 
 /** A key as the event tells it that registered it. */
@@ -28,5 +29,8 @@ export const registeredKeys = (registrations: readonly EventRow[]): RegisteredKe
 /** The keys as `ssh-keygen -Y verify -f` reads them, for approvals alone. */
 export const approvalSignersFile = (keys: readonly RegisteredKey[]): string =>
   keys
-    .map(({ identity, publicKey }) => `${identity} namespaces="${APPROVAL_NAMESPACE}" ssh-ed25519 ${publicKey}\n`)
+    .map(({ identity, publicKey }) => {
+      const type = keyTypeOf(Buffer.from(publicKey, "base64"));
+      return `${identity} namespaces="${APPROVAL_NAMESPACE}" ${type} ${publicKey}\n`;
+    })
     .join("");

@@ -1,7 +1,7 @@
 import type { Command, CommandContext } from "../commands";
 import { type Decision, draftEvent, refuse } from "../plan";
 import type { SignerRow } from "../records";
-import { asKeyObject } from "../ssh-wire";
+import { readPublicKey } from "../ssh-wire";
 import { fingerprintOf, isIdentity } from "../sshsig";
 import { type Unmet, unmet } from "../unmet";
 import { causerOf } from "./actor";
@@ -20,7 +20,7 @@ export function decideRegisterSigner(
 ): Decision {
   const { publicKey, identity, reason } = command;
   const bytes = Buffer.from(publicKey, "base64");
-  if (asKeyObject(bytes) === null || bytes.toString("base64") !== publicKey || !isIdentity(identity))
+  if (readPublicKey(bytes) === null || bytes.toString("base64") !== publicKey || !isIdentity(identity))
     return refuse("guard_failed", unmet("signer_key_unreadable", { identity }));
   const fingerprint = fingerprintOf(bytes);
   const missing = replacementMissing(signers, fingerprint, reason, context);
