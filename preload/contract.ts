@@ -23,6 +23,15 @@ import {
 } from "./contract/evidence";
 import { AskHealth, Health } from "./contract/health";
 import { CloseIncident } from "./contract/incident";
+import {
+  AskLedger,
+  AskLedgerRows,
+  ExportLedger,
+  Ledger,
+  LedgerExported,
+  LedgerFacts,
+  LedgerRows,
+} from "./contract/ledger";
 import { CommandReply, ForTask, Hash, Instant, Nothing, OperationId, Reason, Version } from "./contract/primitives";
 import { Reconciliation } from "./contract/reconciliation";
 import { AskRecovery, MoveRecovery, Recovery } from "./contract/recovery";
@@ -44,6 +53,8 @@ export * from "./contract/content-review";
 export * from "./contract/drills";
 export * from "./contract/evidence";
 export * from "./contract/health";
+export * from "./contract/ledger";
+export * from "./contract/ledger-view";
 export * from "./contract/reconciliation";
 export * from "./contract/recovery";
 export * from "./contract/run";
@@ -147,6 +158,11 @@ export const contract = {
   "alerts.snooze": { input: SnoozeAlert, output: CommandReply },
   "recovery.get": { input: AskRecovery, output: Recovery },
   "health.get": { input: AskHealth, output: Health },
+  "ledger.get": { input: AskLedger, output: Ledger },
+  "ledger.rows": { input: AskLedgerRows, output: LedgerRows },
+  "ledger.facts": { input: ForTask, output: LedgerFacts },
+  /** Asks the person for a file first. */
+  "ledger.export": { input: ExportLedger, output: LedgerExported },
   "recovery.move": { input: MoveRecovery, output: CommandReply },
   "sandbox.get": { input: Nothing, output: SandboxPanel.nullable() },
   "sandbox.addFault": {

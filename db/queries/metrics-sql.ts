@@ -5,7 +5,7 @@
  */
 
 /** Events of a type, in the words of the partial index that has them: SQLite takes it only where the query repeats them. */
-const measured = (type: string): string => `event INDEXED BY event_measured
+export const measured = (type: string): string => `event INDEXED BY event_measured
   WHERE type IN ('SourceFrozen', 'RequestSent', 'CompensationStarted', 'RecoveryItemMoved') AND type = '${type}'`;
 
 /** The days that are looked back at, each from `first` (excluded) to `last`: a range of an index is counted without being sorted. */
@@ -16,7 +16,7 @@ const countOf = (type: string): string =>
 const AGAIN = "(SELECT count(*) FROM attempt WHERE number > 1 AND started_at > day.first AND started_at <= day.last)";
 
 /** A failed look tells of an unknown outcome as well, also where the outcome is known: what counts is the operation's state. */
-const LOST = `event INDEXED BY event_unknown WHERE type = 'OutcomeUnknown' AND at > :since
+export const LOST = `event INDEXED BY event_unknown WHERE type = 'OutcomeUnknown' AND at > :since
     AND coalesce(json_extract(payload, '$.operationState'), 'unknown') = 'unknown'`;
 
 /** Reads of sources and requests to remotes; one that is made again is a retry. A read is made again where one was arranged. */
@@ -47,17 +47,20 @@ export const UNKNOWNS = `
     FROM (SELECT task_id, operation_id, min(seq) AS seq, min(at) AS at
       FROM ${LOST} GROUP BY operation_id) lost)`;
 
-/** From the moment the state was entered in which the approval was given: as the ledger counts it. */
+/** How long an approval (`given`) was waited for: from the moment the state was entered in which it was given, as the ledger counts it. */
+export const WAITED = `given.at - coalesce((SELECT entered.at FROM event entered INDEXED BY event_moved
+      WHERE entered.task_id = given.task_id AND entered.task_seq < given.task_seq
+      AND entered.to_state IS NOT NULL AND entered.to_state = given.from_state
+      AND entered.from_state IS NOT given.from_state ORDER BY entered.task_seq DESC LIMIT 1), given.at)`;
+
+/** Approvals of one kind, each with how long it was waited for. */
 export const APPROVAL_WAITS = `
-  SELECT given.task_id AS taskId, given.at AS at, 1 AS "of", 1 AS hits,
-    given.at - coalesce((SELECT entered.at FROM event entered INDEXED BY event_moved WHERE entered.task_id = given.task_id
-      AND entered.task_seq < given.task_seq AND entered.to_state IS NOT NULL AND entered.to_state = given.from_state
-      AND entered.from_state IS NOT given.from_state ORDER BY entered.task_seq DESC LIMIT 1), given.at) AS ms
+  SELECT given.task_id AS taskId, given.at AS at, 1 AS "of", 1 AS hits, ${WAITED} AS ms
   FROM event given INDEXED BY event_approved
   WHERE given.type IN ('ContentApproved', 'SendApproved') AND given.type = :type AND given.at > :since`;
 
 /** The moments at which a task came to need recovery. */
-const FAULTS = `
+export const FAULTS = `
   SELECT task_id, at FROM ${LOST}
   UNION ALL SELECT task_id, at FROM ${measured("CompensationStarted")} AND at > :since
   UNION ALL SELECT task_id, at FROM event INDEXED BY event_blocked WHERE to_state = 'blocked' AND at > :since`;

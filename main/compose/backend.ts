@@ -330,7 +330,13 @@ export class AppBackend {
       alerts.nudge();
     });
     void check.startLater();
-    return { sandbox, views, handlers: workspaceHandlers(sandbox, views, signer), check, alerts };
+    return {
+      sandbox,
+      views,
+      handlers: workspaceHandlers(sandbox, views, signer, this.options.evidenceFiles),
+      check,
+      alerts,
+    };
   }
 
   private alertDesk({ workspace }: OpenSandbox, onFault: (error: unknown) => void): AlertDesk {

@@ -1,7 +1,6 @@
 import type { EvidenceSelection } from "../../db/evidence-rows";
 import type { Input } from "../../preload/contract";
-import type { Instant } from "../domain/ids";
-import { instantOf } from "../domain/schedule";
+import { startOfDay } from "../domain/schedule";
 
 type Choice = Input<"evidence.export">;
 
@@ -27,7 +26,7 @@ export function subjectOf(
 ): EvidenceSubject | null {
   if ("from" in choice) {
     const { from, to } = choice;
-    const period = { from: startOf(from, 0, zone), before: startOf(to, 1, zone) };
+    const period = { from: startOfDay(from, zone), before: startOfDay(to, zone, 1) };
     return { selection: { kind: "period", ...period }, label: `${from} – ${to}`, taskId: "", of: `${from}/${to}` };
   }
   const { taskId } = choice;
@@ -38,12 +37,4 @@ export function subjectOf(
     return { selection: { kind: "incident", id }, label: `${edition} ${id}`, taskId, of: id };
   }
   return { selection: { kind: "task", idOrKey: taskId }, label: edition, taskId, of: null };
-}
-
-/** When a day begins on the clocks of a zone, or one that comes so many days after it. */
-function startOf(day: string, after: number, zone: string): Instant {
-  const date = new Date(Date.parse(`${day}T00:00:00Z`));
-  date.setUTCDate(date.getUTCDate() + after);
-  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + 1];
-  return instantOf({ year, month, day: date.getUTCDate(), hour: 0, minute: 0, second: 0 }, zone);
 }

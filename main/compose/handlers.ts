@@ -26,6 +26,7 @@ import { briefingDefinition } from "../pipeline/briefing/definition";
 import { closeObservedIncident } from "./close-observed-incident";
 import { editorName } from "./editor-name";
 import { LANGUAGE } from "./language";
+import { type ExportFiles, ledgerHandlers } from "./ledger-handlers";
 import { lookAtUndo } from "./look-at-undo";
 import { lookNow } from "./look-now";
 import type { OpenSandbox } from "./open-sandbox";
@@ -40,7 +41,12 @@ type WorkspaceChannel = Exclude<Channel, `${"app" | "drills" | "evidence" | "wor
 export type WorkspaceHandlers = Pick<Handlers, WorkspaceChannel>;
 
 /** The handlers of an open workspace: each person's command through the one way, each screen through its read model. */
-export function workspaceHandlers(sandbox: OpenSandbox, views: Views, signer: ApprovalSigner): WorkspaceHandlers {
+export function workspaceHandlers(
+  sandbox: OpenSandbox,
+  views: Views,
+  signer: ApprovalSigner,
+  files: ExportFiles,
+): WorkspaceHandlers {
   const { workspace } = sandbox;
   const desk: Desk = { ...workspace.desk(editorName()), signer };
   const reply = (result: ExecuteResult) => replyOf(result, workspace.database.path);
@@ -79,6 +85,7 @@ export function workspaceHandlers(sandbox: OpenSandbox, views: Views, signer: Ap
     "recovery.get": (input) => views.recovery(input),
     "health.get": (input) => views.health(input),
     "recovery.move": (input) => reply(moveRecoveryItem(desk, task(input))),
+    ...ledgerHandlers(views, files),
     ...undoHandlers(workspace, views, desk),
     ...sandboxHandlers(sandbox, views),
   };

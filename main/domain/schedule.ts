@@ -85,6 +85,13 @@ export function instantOf(local: LocalTime, zone: string): Instant {
   return after;
 }
 
+/** When a local date (`YYYY-MM-DD`) begins on the clocks of a zone, or one that comes so many days after it. */
+export function startOfDay(date: string, zone: string, daysAfter = 0): Instant {
+  const day = new Date(Date.parse(`${date}T00:00:00Z`) + daysAfter * DAY_MS);
+  const [year, month] = [day.getUTCFullYear(), day.getUTCMonth() + 1];
+  return instantOf({ year, month, day: day.getUTCDate(), hour: 0, minute: 0, second: 0 }, zone);
+}
+
 const two = (value: number): string => String(value).padStart(2, "0");
 
 /** The date on the wall calendar, `YYYY-MM-DD`. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LedgerView } from "./ledger-view";
 import { Instant } from "./primitives";
 
 /** A start-up problem that has a page of its own: what, which file, what can be done. Nothing leaves while it stands. */
@@ -36,7 +37,12 @@ export const WorkspaceInfo = z.object({
   epoch: z.number().int(),
   site: z.string(),
 });
-export const Preferences = z.object({ language: z.enum(["zh-CN", "en"]), theme: z.enum(["light", "dark", "system"]) });
+export const Preferences = z.object({
+  language: z.enum(["zh-CN", "en"]),
+  theme: z.enum(["light", "dark", "system"]),
+  /** The ledger's saved views; left out until there is one. */
+  ledgerViews: z.array(LedgerView).max(50).optional(),
+});
 
 /** The sample ledger: a workspace with thirty editions, which takes a while to make. */
 export const SampleLedger = z.object({

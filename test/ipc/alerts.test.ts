@@ -27,7 +27,12 @@ class Inbox {
     const alerts = () => alertsView(views.ports, { state: "failed", at: world.now });
     const workspace = { desk: () => desk, database: world.database };
     this.handlers = Promise.resolve(
-      workspaceHandlers({ workspace } as never, { ...views, alerts } as never, null as never) as unknown as Handlers,
+      workspaceHandlers(
+        { workspace } as never,
+        { ...views, alerts } as never,
+        null as never,
+        null as never,
+      ) as unknown as Handlers,
     );
   }
 

@@ -22,7 +22,12 @@ class Desk {
     };
     const workspace = { desk: () => desk, database: world.database };
     const views = worldViews(world, { checks: () => ({ chainVerifiedAt: world.now, invariantViolations: 0 }) });
-    const handlers = workspaceHandlers({ workspace } as never, views as never, null as never) as unknown as Handlers;
+    const handlers = workspaceHandlers(
+      { workspace } as never,
+      views as never,
+      null as never,
+      null as never,
+    ) as unknown as Handlers;
     const report = (fault: unknown) => void this.faults.push(fault);
     return answer("health.get", input, { handlers: Promise.resolve(handlers), report });
   }

@@ -26,7 +26,12 @@ class Board {
     };
     const workspace = { desk: () => desk, database: world.database };
     this.handlers = Promise.resolve(
-      workspaceHandlers({ workspace } as never, worldViews(world) as never, null as never) as unknown as Handlers,
+      workspaceHandlers(
+        { workspace } as never,
+        worldViews(world) as never,
+        null as never,
+        null as never,
+      ) as unknown as Handlers,
     );
   }
 

@@ -5,6 +5,7 @@ import Database from "better-sqlite3";
 import { afterAll, describe, expect, test } from "vitest";
 import { openReader } from "../../db/connect";
 import { fsck } from "../../db/fsck";
+import { type LedgerSelection, readLedgerOrder, readLedgerRows } from "../../db/queries/ledger";
 import { readMetricSamples } from "../../db/queries/metrics";
 import { openQueries } from "../../db/queries/open-queries";
 import { METRIC_WINDOW_MS, type MetricId, metricOf } from "../../main/domain/metrics";
@@ -60,6 +61,22 @@ function metricsOf(dir: string) {
       const together = windows.flatMap(ofWindow).map((one) => ({ ...one, at: last }));
       return metricOf(id, together, 90, last);
     };
+  } finally {
+    reader.close();
+  }
+}
+
+/** The ledger's screen on a workspace: the editions that a choice leaves, and their columns. */
+function screenOf(dir: string) {
+  const reader = openReader(join(dir, "journal.db"));
+  try {
+    const queries = openQueries(reader, () => briefingDefinition);
+    const ask = (choice: Partial<LedgerSelection>) => {
+      const selection = { outcomes: [], marks: [], from: null, before: null, text: "", ...choice };
+      const order = readLedgerOrder(queries, selection, { by: "edition", descending: false });
+      return readLedgerRows(queries, order);
+    };
+    return { all: ask({}), recovered: ask({ marks: ["recovered"] }), w24: ask({ text: "w24" }) };
   } finally {
     reader.close();
   }
@@ -123,6 +140,15 @@ test(
     // The longest was unknown for 11 minutes, and 30 s more since its request left.
     expect(Math.round((metric("mttr").longestMs ?? 0) / MINUTE_MS)).toBe(11);
     expect(metric("unknown_duration").longestMs).toBe((metric("mttr").longestMs ?? 0) + 30_000);
+    // Its screen counts the same: 5 answers lost, 4 editions that succeeded all the same, and of what was recovered the 18 reads,
+    // the 5 answers and the blocks that were left.
+    const { all, recovered, w24 } = screenOf(dir);
+    const total = (column: "unknowns" | "compensations" | "duplicates") =>
+      all.reduce((sum, row) => sum + row[column], 0);
+    expect([all.length, recovered.length, total("unknowns"), total("compensations"), total("duplicates")]).toEqual([
+      ...[31, 4, 5, 1, 0],
+    ]);
+    expect(w24.map(({ version, state }) => `${version} ${state}`)).toEqual(["1 compensated", "2 closed"]);
     const count = (type: string) => recordsOf(dir).filter((record) => record.type === type).length;
     // Nothing of the blocked edition was published, and nothing of the one that was taken back was mailed.
     expect([count("post-created"), count("campaign-created"), count("campaign-triggered")]).toEqual([29, 28, 28]);

@@ -6,6 +6,7 @@ import { contentReview, snapshots } from "./fixtures/content";
 import { idle, RUN } from "./fixtures/drills";
 import { evidence, plan } from "./fixtures/evidence";
 import { healthy } from "./fixtures/health";
+import { facts, ledgerOf, rows, rowsOf } from "./fixtures/ledger";
 import { reconciliation } from "./fixtures/reconciliation";
 import { board } from "./fixtures/recovery";
 import { observationRun, unknownRun } from "./fixtures/run";
@@ -59,6 +60,10 @@ const usualAnswers = (): Answers => {
     }),
     "incident.close": applied("blocked"),
     "health.get": ({ days }) => ({ ...healthy, days }),
+    "ledger.get": () => ledgerOf(rows),
+    "ledger.rows": ({ taskIds }) => rowsOf(rows, taskIds),
+    "ledger.facts": () => facts,
+    "ledger.export": () => ({ result: "saved", file: "/home/lin/ledger.csv", rows: rows.length }),
     "reconciliation.get": () => reconciliation,
     "reconciliation.start": () => reconciliation,
     "alerts.get": () => inbox,

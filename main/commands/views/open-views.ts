@@ -3,6 +3,7 @@ import { compensationView } from "./compensation";
 import { contentReviewView } from "./content-review";
 import { Extractions } from "./extractions";
 import { healthView } from "./health";
+import { allLedgerRows, ledgerFacts, ledgerRows, ledgerView } from "./ledger";
 import { PageProofs } from "./page-proof";
 import { recoveryView } from "./recovery";
 import { runView } from "./run";
@@ -21,6 +22,10 @@ export interface Views {
   compensation(asked: Input<"compensation.get">): Output<"compensation.get">;
   recovery(asked: Input<"recovery.get">): Output<"recovery.get">;
   health(asked: Input<"health.get">): Output<"health.get">;
+  ledger(asked: Input<"ledger.get">): Output<"ledger.get">;
+  ledgerRows(taskIds: readonly string[]): Output<"ledger.rows">["rows"];
+  ledgerFacts(taskId: string): Output<"ledger.facts">;
+  allLedgerRows(asked: Input<"ledger.get">): Promise<Output<"ledger.rows">["rows"]>;
 }
 
 /** Wires the screens' views to one workspace; what is costly to derive from frozen bytes is kept between two questions. */
@@ -36,5 +41,9 @@ export function openViews(ports: ViewPorts): Views {
     compensation: (asked) => compensationView(ports, asked),
     recovery: (asked) => recoveryView(ports, asked),
     health: (asked) => healthView(ports, asked),
+    ledger: (asked) => ledgerView(ports, asked),
+    ledgerRows: (taskIds) => ledgerRows(ports, taskIds),
+    ledgerFacts: (taskId) => ledgerFacts(ports, taskId),
+    allLedgerRows: (asked) => allLedgerRows(ports, asked),
   };
 }
