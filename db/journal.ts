@@ -1,9 +1,10 @@
 import { type EventDraft, sealEvent } from "../main/domain/chain";
 import type { Command, CommandContext } from "../main/domain/commands";
-import { decide, decideCreateTask, decideJournal, type JournalCommand } from "../main/domain/decide";
+import { decide, decideCreateTask, decideIncident, decideJournal, type JournalCommand } from "../main/domain/decide";
 import type { PipelineDefinition } from "../main/domain/definition";
 import { GENESIS } from "../main/domain/hashing";
 import { Bug, type Sha256, type TaskId } from "../main/domain/ids";
+import { type IncidentCommand, isIncidentCommand } from "../main/domain/incident-command";
 import type { Decision, Plan, Refusal, Write } from "../main/domain/plan";
 import { refuse } from "../main/domain/plan";
 import type { CrashPoints } from "../main/domain/ports";
@@ -153,9 +154,22 @@ export class Journal {
     }
     if (isJournalCommand(command))
       return { decision: this.rules.decideJournal(this.journalView(), command, context), view: null };
+    if (isIncidentCommand(command)) return this.decideAboutIncident(command, context);
     const view = this.reader.view(command.taskId);
-    if (!view) return { decision: refuse("not_found", unmet("task_not_found", { task: command.taskId })), view: null };
+    if (!view) return notFound(command.taskId);
     return { decision: this.rules.decide(view, command, context), view };
+  }
+
+  /** An incident's events are its task's, or the journal's own where it is about none. */
+  private decideAboutIncident(command: IncidentCommand, context: CommandContext) {
+    const view = command.taskId === null ? null : this.reader.view(command.taskId);
+    if (command.taskId !== null && view === null) return notFound(command.taskId);
+    const books = {
+      incident: (id: string) => this.reader.incident(id),
+      open: () => this.reader.openIncidents(),
+      isEpochReconciled: !this.reader.isEpochOpen(),
+    };
+    return { decision: decideIncident(view, books, command, context), view };
   }
 
   private carryOut(plan: Plan, view: TaskView | null, context: CommandContext): Applied {
@@ -258,6 +272,11 @@ export class Journal {
     };
   }
 }
+
+const notFound = (task: TaskId): { decision: Decision; view: null } => ({
+  decision: refuse("not_found", unmet("task_not_found", { task })),
+  view: null,
+});
 
 const isJournalCommand = (command: Command): command is JournalCommand =>
   command.type === "suppress_recipient" ||

@@ -21,13 +21,20 @@ type Orm = BetterSQLite3Database<typeof schema>;
  */
 export function loadKeptRows(sqlite: Sqlite, taskIds?: readonly TaskId[]): KeptRows {
   const orm: Orm = drizzle(sqlite, { schema });
-  const { alert, artifact, incident, recoveryItem, pipelineDefinition } = schema;
+  const { alert, artifact, event, incident, recoveryItem, pipelineDefinition } = schema;
   type Column = Parameters<typeof inArray>[0];
   const ofTasks = (column: Column) => (taskIds ? inArray(column, [...taskIds]) : undefined);
   return {
     definitions: orm.select().from(pipelineDefinition).all().map(readDefinition),
     artifacts: orm.select().from(artifact).where(ofTasks(artifact.taskId)).all() as ArtifactRow[],
     incidents: orm.select().from(incident).where(ofTasks(incident.taskId)).all() as IncidentRow[],
+    everyIncident: orm.select().from(incident).all() as IncidentRow[],
+    incidentEvents: orm
+      .select()
+      .from(event)
+      .where(inArray(event.type, ["IncidentOpened", "IncidentClosed"]))
+      .orderBy(event.seq)
+      .all() as EventRow[],
     recoveryItems: orm.select().from(recoveryItem).where(ofTasks(recoveryItem.taskId)).all() as RecoveryItemRow[],
     alerts: orm.select().from(alert).where(ofTasks(alert.taskId)).all() as AlertRow[],
   };

@@ -1,6 +1,7 @@
 import type { Actor } from "../../main/domain/commands";
 import type { PipelineDefinition } from "../../main/domain/definition";
 import type { OperationId, Sha256, TaskId } from "../../main/domain/ids";
+import { freezesTask } from "../../main/domain/incident";
 import type * as records from "../../main/domain/records";
 import type { TaskView } from "../../main/domain/view";
 import type { Sqlite } from "../connect";
@@ -49,6 +50,15 @@ export class TaskReader {
     const payload = this.statements.prepared.get(taskId, id)?.payload ?? "{}";
     const { error } = JSON.parse(payload) as { error?: { retryAfterMs?: number | null } | null };
     return error?.retryAfterMs ?? null;
+  }
+
+  incident(id: string): records.IncidentRow | null {
+    return this.statements.incident.get(id);
+  }
+
+  /** Every incident that is not closed, of any task or none. */
+  openIncidents(): records.IncidentRow[] {
+    return this.statements.freezes.all();
   }
 
   /** Every key that was registered for signing approvals, oldest first. */
@@ -101,17 +111,6 @@ export class TaskReader {
       undoFailures: (since) => statements.undoFailures.get(since)?.n ?? 0,
     };
   }
-}
-
-/** Whether an open incident's scope covers the task. The epoch has a guard of its own, with its own way out. */
-function freezesTask(incident: records.IncidentRow, task: records.TaskRow): boolean {
-  if (incident.rule === "journal_epoch") return false;
-  if (incident.scope === "all") return true;
-  if (incident.scope === "task") return incident.scopeValue === task.id;
-  // No operation of an adapter can be told apart here: better to stand still too often than to send.
-  if (incident.scope === "adapter") return true;
-  const place = incident.scopeValue.slice(incident.scopeValue.indexOf(":") + 1);
-  return place === task.taskKey || place.startsWith(`${task.taskKey}:`);
 }
 
 function memoize() {
@@ -186,6 +185,7 @@ function prepareStatements(sqlite: Sqlite) {
     undoFailures: sqlite.prepare<[number], { n: number }>(
       "SELECT count(*) AS n FROM recovery_item WHERE kind = 'compensation_failed' AND created_at > ?",
     ),
+    incident: prepareRows<records.IncidentRow>(sqlite, s.incident, "WHERE id = ?"),
     freezes: prepareRows<records.IncidentRow>(sqlite, s.incident, "WHERE closed_at IS NULL"),
     signers: prepareRows<records.SignerRow>(sqlite, s.signer, "WHERE position > 0 ORDER BY position"),
     state: prepareRows<State>(sqlite, s.journalState, "WHERE id <> 0"),

@@ -67,6 +67,8 @@ export const incident = sqliteTable("incident", {
   rule: text("rule").notNull(),
   scope: text("scope").notNull(),
   scopeValue: text("scope_value").notNull(),
+  kind: text("kind").notNull().default("other"),
+  operationId: text("operation_id"),
   openedAt: integer("opened_at").notNull(),
   openedBy: text("opened_by").notNull(),
   closedAt: integer("closed_at"),

@@ -58,7 +58,10 @@ export function executeFor(desk: Desk, command: Command, expectedVersion?: numbe
 
 function contextOf(desk: Desk, command: Command, expectedVersion: number | undefined): CommandContext {
   const version =
-    expectedVersion ?? ("taskId" in command ? desk.journal.reader.task(command.taskId)?.stateVersion : undefined);
+    expectedVersion ??
+    ("taskId" in command && command.taskId !== null
+      ? desk.journal.reader.task(command.taskId)?.stateVersion
+      : undefined);
   return {
     actor: desk.actor,
     now: desk.clock.now(),

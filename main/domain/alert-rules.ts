@@ -12,6 +12,7 @@ export type AlertTodo =
   | "give_verdict"
   | "free_address"
   | "close_incident"
+  | "follow_runbook"
   | "finish_undo"
   | "undo_by_hand"
   | "watch_reports"
@@ -49,6 +50,7 @@ export const ALERT_RULES: Readonly<Record<string, AlertRule>> = {
   operation_locked: urgent("give_verdict", "locked"),
   remote_conflict: urgent("free_address", "conflict"),
   duplicate_remote: urgent("close_incident", "incident"),
+  incident_opened: urgent("follow_runbook", "incident"),
   compensation_failed_: urgent("finish_undo", "undo"),
   compensation_manual: soon("undo_by_hand", "undo"),
   // Every mail is out, and nothing more can be done twice: a working day is early enough.

@@ -103,7 +103,11 @@ export function isMatterOver(
     case "conflict":
       return operation?.state !== matter;
     case "incident":
-      return !view.freezes().some((row) => row.rule === "duplicate_remote" && row.scopeValue === operation?.slot);
+      return !view
+        .freezes()
+        .some(
+          (row) => row.id === alert.subject || (row.rule === "duplicate_remote" && row.scopeValue === operation?.slot),
+        );
     case "undo": {
       const state = view.compensations().find(({ id }) => id === alert.subject)?.state;
       return state === "done" || state === "closed_by_person" || state === "not_needed";

@@ -4,6 +4,7 @@ import type { CompensationPlan } from "./compensation";
 import type { Difference } from "./difference";
 import type { ClassifiedError, ErrorClass } from "./errors";
 import type { CompensationId, Instant, OperationId, Sha256, TaskId } from "./ids";
+import type { IncidentCommand } from "./incident-command";
 import type { BoundHashes, OperationKind, OperationPhase, RemoteObject } from "./ports";
 import type {
   ArtifactRow,
@@ -109,6 +110,8 @@ export interface IncidentEvidence {
   nextTaskKey: string;
 }
 
+  /** Where both mailings went out, which nothing takes back: who got two, and what they were told. */
+  mailedTwice?: string;
 /** One task held against the outside: what a T+1 reconciliation found (domain 10). */
 export interface RecordRound {
   type: "record_round";
@@ -285,6 +288,7 @@ export type Command =
   | { type: "escalate_blocked"; taskId: TaskId }
   | AlertCommand
   | RecordRound
+  | IncidentCommand
   | { type: "suppress_recipient"; recipientId: string; reason: string }
   | { type: "raise_epoch"; reason: string }
   | { type: "settle_epoch" }

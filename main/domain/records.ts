@@ -2,6 +2,7 @@ import type { CompensationGrade } from "./compensation-grade";
 import type { CompensationStep } from "./compensation-step";
 import type { ErrorClass } from "./errors";
 import type { ApprovalId, CompensationId, Instant, OperationId, Sha256, TaskId } from "./ids";
+import type { IncidentKind, IncidentRule, IncidentScope } from "./incident";
 import type { OperationKind, OperationPhase } from "./ports";
 
 export type { AlertProgress, AlertRow, AlertUrgency, NewAlert } from "./alert-row";
@@ -348,8 +349,13 @@ export type NewRecoveryItem = Omit<RecoveryItemRow, "stageAt" | "method" | "veri
 export interface IncidentRow {
   id: string;
   taskId: TaskId | null;
-  rule: "duplicate_remote" | "invariant_violation" | "chain_break" | "approval_bypass" | "journal_epoch" | "by_hand";
-  scope: "slot" | "task" | "adapter" | "all";
+  rule: IncidentRule;
+  /** What it is about: by it the runbook and the evidence are chosen. */
+  kind: IncidentKind;
+  /** The call that it was found at, where there is one. */
+  operationId: OperationId | null;
+  scope: IncidentScope;
+  /** Slot, task id or adapter; for `all` what was found, since two findings are two incidents. */
   scopeValue: string;
   openedAt: Instant;
   openedBy: string;

@@ -102,10 +102,11 @@ const NOTHING_APPLIED = { point: null, taskId: null, state: "", stateVersion: 0,
 
 /** A decision is pure: it can be made once more beside the transaction, and thrown away. Its reads are not counted. */
 function decideOnly(journal: Journal, { command, context }: Ready, take: () => { select: number }): number {
-  if (!("taskId" in command)) throw new Bug("the story's commands all concern a task");
+  if (!("taskId" in command) || command.taskId === null) throw new Bug("the story's commands all concern a task");
+  const { taskId } = command;
   take();
   const all = timed(() => {
-    const view = journal.reader.view(command.taskId);
+    const view = journal.reader.view(taskId);
     if (view) decide(view, command as Parameters<typeof decide>[1], context);
   });
   return Math.max(0, all - take().select);

@@ -245,6 +245,8 @@ export function incidentRow(more: Partial<IncidentRow> = {}): IncidentRow {
     id: "in-1",
     taskId: asTaskId("t1"),
     rule: "duplicate_remote",
+    kind: "duplicate_remote",
+    operationId: null,
     scope: "slot",
     scopeValue: `publish:${TASK_KEY}`,
     openedAt: NOW,

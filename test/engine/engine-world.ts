@@ -135,7 +135,7 @@ export class EngineWorld {
   }
 
   person(program: Program, command: Command): ExecuteResult {
-    const task = "taskId" in command ? program.journal.reader.task(command.taskId) : null;
+    const task = "taskId" in command && command.taskId !== null ? program.journal.reader.task(command.taskId) : null;
     const now = this.clock.now();
     const trusted = { at: now, trusted: true, source: "test" };
     const standing = task ? { expectedVersion: task.stateVersion } : {};

@@ -61,7 +61,8 @@ export class MembershipWorld {
   /** The person at the desk. */
   execute(command: Command): ExecuteResult {
     const journal = this.journal();
-    const version = "taskId" in command ? journal.reader.task(command.taskId)?.stateVersion : undefined;
+    const version =
+      "taskId" in command && command.taskId !== null ? journal.reader.task(command.taskId)?.stateVersion : undefined;
     this.world.now += 1_000;
     return journal.execute(command, {
       actor: EDITOR,

@@ -1,4 +1,5 @@
 import type { Command, CommandContext, ComparedObject, IncidentEvidence } from "../commands";
+import { isMailing } from "../operation";
 import { type Decision, draftEvent, refuse } from "../plan";
 import type { IncidentRow } from "../records";
 import { type Unmet, unmet } from "../unmet";
@@ -43,23 +44,32 @@ export function decideCloseIncident(view: TaskView, command: CloseIncident, cont
   return { ok: true, plan: { task: {}, events: [closed], writes: [...artifacts, close] } };
 }
 
-/** Both objects traceable, the right page canonical, the other no longer public, both released, the next edition apart. */
+/** A remote's own words for a mailing that has not gone out and does not go by itself. */
+const HELD_BACK: readonly string[] = ["draft", "cancelled", "paused"];
+
+/**
+ * Both objects traceable, the right one canonical, the other one without effect, both released, the next edition apart. A page has no
+ * effect once its address is gone, a mailing while it is held back; where both went out, only what those people were told is left.
+ */
 function inventory(view: TaskView, incident: IncidentRow, evidence: IncidentEvidence): Unmet[] {
   const { task } = view;
   const known = new Map(evidence.objects.map((object) => [object.remoteId, object]));
   const canonical = known.get(evidence.canonicalId ?? "");
   const others = evidence.objects.filter((object) => object !== canonical);
   const seen = seenObjects(view, incident).map((object) => object.remoteId);
-  const isCanonicalProved =
-    canonical !== undefined &&
-    evidence.captureHash !== null &&
-    typeof task.context["contentHash"] === "string" &&
-    evidence.provedContentHash === task.context["contentHash"];
+  const isMailingSlot = view.slotOperations(incident.scopeValue).some(({ kind }) => isMailing(kind));
+  const approved = task.context[isMailingSlot ? "bodyHash" : "contentHash"];
+  const isProved = typeof approved === "string" && evidence.provedContentHash === approved;
+  const isCanonicalProved = canonical !== undefined && isProved && (isMailingSlot || evidence.captureHash !== null);
+  const isTraceable = (id: string) => (isMailingSlot ? known.has(id) : (known.get(id)?.url ?? null) !== null);
+  const isWithout = isMailingSlot
+    ? others.every(({ state }) => HELD_BACK.includes(state)) || (evidence.mailedTwice ?? "").trim() !== ""
+    : others.every(({ publicStatus }) => GONE.includes(publicStatus));
   const isNextApart = evidence.nextTaskKey.trim() !== "" && evidence.nextTaskKey !== task.taskKey;
   const pieces: readonly (readonly [string, boolean])[] = [
-    ["objects_traceable", seen.length > 1 && seen.every((id) => (known.get(id)?.url ?? null) !== null)],
-    ["canonical_page", isCanonicalProved],
-    ["duplicate_not_public", others.length > 0 && others.every((object) => GONE.includes(object.publicStatus))],
+    ["objects_traceable", seen.length > 1 && seen.every(isTraceable)],
+    [isMailingSlot ? "canonical_mailing" : "canonical_page", isCanonicalProved],
+    [isMailingSlot ? "duplicate_not_mailed" : "duplicate_not_public", others.length > 0 && isWithout],
     ["scheduler_released", evidence.schedulerReleased.trim() !== ""],
     ["drafter_released", evidence.drafterReleased.trim() !== ""],
     ["next_key", isNextApart],

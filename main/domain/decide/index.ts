@@ -2,6 +2,7 @@ import type { Command, CommandContext, TransitionCommand } from "../commands";
 import { gateOperations } from "../guards/input";
 import { derivedId } from "../hashing";
 import { assertNever } from "../ids";
+import type { IncidentCommand } from "../incident-command";
 import { hasLeft } from "../operation";
 import { type Decision, draftEvent, refuse } from "../plan";
 import type { SignerRow } from "../records";
@@ -30,9 +31,10 @@ import { decideTransition } from "./transition";
 import { decideVerdict } from "./verdict";
 
 export { decideCreateTask } from "./create-task";
+export { decideIncident } from "./work-on-incident";
 
 /** Commands that concern one existing task. */
-export type TaskCommand = Exclude<Command, JournalCommand | { type: "create_task" }>;
+export type TaskCommand = Exclude<Command, JournalCommand | IncidentCommand | { type: "create_task" }>;
 export type JournalCommand = Extract<
   Command,
   { type: "suppress_recipient" | "raise_epoch" | "settle_epoch" | "register_signer" }
@@ -164,6 +166,8 @@ export function decideJournal(view: JournalView, command: JournalCommand, contex
         id: derivedId("in", "journal_epoch", epoch),
         taskId: null,
         rule: "journal_epoch" as const,
+        kind: "restored_backup" as const,
+        operationId: null,
         scope: "all" as const,
         scopeValue: `epoch ${epoch}`,
         openedAt: context.now,

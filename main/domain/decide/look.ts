@@ -161,6 +161,8 @@ function incidentWrites(
       id: derivedId("in", operation.id, "duplicate_remote", view.looks(operation.id).length),
       taskId: task.id,
       rule: "duplicate_remote" as const,
+      kind: "duplicate_remote" as const,
+      operationId: operation.id,
       scope: "slot" as const,
       scopeValue: operation.slot,
       openedAt: at,

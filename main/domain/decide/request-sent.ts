@@ -2,7 +2,9 @@ import { findApproval } from "../approval";
 import type { Command, CommandContext } from "../commands";
 import { automaticStopAt } from "../deadlines";
 import { evaluate } from "../guards";
+import { frozenBy } from "../guards/gates";
 import { HASH_RULE_VERSION } from "../hash-rule";
+import { freezesWrite } from "../incident";
 import { approvalScopeOf, isMailing } from "../operation";
 import { type Decision, draftEvent, refuse } from "../plan";
 import type { ApprovalRow, OperationRow } from "../records";
@@ -194,10 +196,14 @@ function recomputedEqual(operation: OperationRow, command: MarkRequestSent): Unm
 function outsideConditions(view: TaskView, operation: OperationRow, context: CommandContext): Unmet[] {
   const input = { view, command: { type: "transition" as const, taskId: view.task.id, event: "RequestSent" }, context };
   const { task, definition } = view;
-  if (operation.kind === "compensate") return evaluate(["not_frozen", "epoch_reconciled"], input);
+  const frozen = view
+    .freezes()
+    .filter((row) => freezesWrite(row, operation))
+    .map(frozenBy);
+  if (operation.kind === "compensate") return [...frozen, ...evaluate(["epoch_reconciled"], input)];
   // Trusted time is asked for where an approval is used (domain 8).
   const timed = approvalScopeOf(operation.kind) === null ? [] : (["trusted_time"] as const);
-  const missing = evaluate(["not_frozen", "epoch_reconciled", ...timed], input);
+  const missing = [...frozen, ...evaluate(["epoch_reconciled", ...timed], input)];
   const stop = definition.fullDeadlineStates.includes(task.state)
     ? task.deadlineAt
     : automaticStopAt(task, definition.deadlines);

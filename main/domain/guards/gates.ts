@@ -2,8 +2,9 @@ import { differences, findApproval, isLiving } from "../approval";
 import type { TransitionCommand } from "../commands";
 import { HASH_RULE_VERSION } from "../hash-rule";
 import type { Sha256 } from "../ids";
+import { freezesWrite } from "../incident";
 import { hasLeft, isOut } from "../operation";
-import type { ApprovalRow, ApprovalScope } from "../records";
+import type { ApprovalRow, ApprovalScope, IncidentRow } from "../records";
 import { type Unmet, unmet } from "../unmet";
 import { describeIntents, validateActions } from "../validate-definition";
 import type { TaskView } from "../view";
@@ -156,8 +157,16 @@ export const compensationRegistered: Guard = ({ command }) => {
   );
 };
 
-export const notFrozen: Guard = ({ view }) =>
-  view.freezes().map((incident) => unmet("writes_frozen", { incident: incident.id, rule: incident.rule }));
+/** No open incident holds back what the event would write; where it brings no write, whatever the task may write next. */
+export const notFrozen: Guard = ({ view, command }) => {
+  const writes = command.operations ?? [];
+  return view
+    .freezes()
+    .filter((row) => writes.length === 0 || writes.some((write) => freezesWrite(row, write)))
+    .map(frozenBy);
+};
+
+export const frozenBy = ({ id, rule }: IncidentRow): Unmet => unmet("writes_frozen", { incident: id, rule });
 
 export const epochReconciled: Guard = ({ view }) => {
   const { epoch, reconciled } = view.epoch();

@@ -1,5 +1,6 @@
 import type { EventRow, IncidentRow, SuppressionRow } from "../records";
 import { compareFacts } from "./compare-fact";
+import { checkClosed, checkOpened } from "./incident-facts";
 import { type Told, tell, type Violation } from "./snapshot";
 
 /** What belongs to the journal as a whole and to no task, with the events that tell of it, in their order. */
@@ -20,7 +21,13 @@ const FIRST_EPOCH = 1;
 export function checkJournalRows(rows: JournalRows): Violation[] {
   const events = rows.events.map(tell);
   if (events.some((event) => event.isWithheld)) return [];
-  return [...checkState(rows, events), ...checkEpochs(rows, events), ...checkSuppressions(rows, events)];
+  return [
+    ...checkState(rows, events),
+    ...checkEpochs(rows, events),
+    ...checkOpened(rows.incidents, events),
+    ...checkClosed(rows.incidents, events),
+    ...checkSuppressions(rows, events),
+  ];
 }
 
 const ofType = (events: readonly Told[], type: string): Told[] => events.filter((event) => event.type === type);
@@ -46,7 +53,6 @@ function checkEpochs(rows: JournalRows, events: readonly Told[]): Violation[] {
     return compareFacts("I08", place, [
       ["openedAt", row.openedAt, at],
       ["openedBy", row.openedBy, actor],
-      ["closedAt", row.closedAt, null],
     ]);
   });
 }

@@ -52,7 +52,9 @@ function blockFor(operation: OperationRow, refusal: Refusal): TransitionIntent |
   const block = (blockedReason: string): TransitionIntent => ({ event, blockedReason, payload });
   if (codes.has("audience_hash_differs")) return block("audience_changed");
   if (codes.has("page_url_differs") || codes.has("page_not_verified")) return block("page_mismatch");
-  if (codes.has("writes_frozen")) return block("duplicate_remote");
+  // Any other incident lets the edition stand where it is: it goes on from there as soon as the incident is closed.
+  if (refusal.unmet.some(({ values }) => values["rule"] === "duplicate_remote")) return block("duplicate_remote");
+  if (codes.has("writes_frozen")) return null;
   if (codes.has("slot_has_object")) return block("remote_conflict");
   if (
     codes.has("approval_revoked") ||

@@ -18,6 +18,7 @@ export const alerts = {
     operation_locked: "Sent, no answer: the queries cannot tell",
     remote_conflict: "The address holds something else",
     duplicate_remote: "Two objects carry one key",
+    incident_opened: "An incident was opened",
     compensation_failed: "An undo has failed: {{code}}",
     compensation_manual: "An undo waits for a person",
     recipients_open: "Recipients without a final report",
@@ -28,6 +29,7 @@ export const alerts = {
     unblock: "Open the run, attach the evidence that the block asks for, and choose its way out.",
     give_verdict: "Look at the remote yourself and give a verdict: it happened, it did not, or cannot tell.",
     free_address: "See whose object is at the address, free it there, then go on publishing.",
+    follow_runbook: "Writing is frozen. Open the incident and follow its runbook, step by step.",
     close_incident:
       "Both are frozen; delete neither. Choose the true one by hash, take the other down, and close the incident with its evidence.",
     finish_undo: "Open the compensation, see which step failed, then resume it or close it with evidence.",

@@ -109,3 +109,8 @@ export const unmet = {
   nothing_to_undo: "There is nothing to undo.",
   undo_only_while_compensating: "An undo leaves only while the edition is compensating.",
 };
+  incident_open_already: "An incident of that kind is open here already.",
+  incident_known: "The same finding has its incident already.",
+  incident_scope_unknown: "There is nothing by that name to freeze: {{scope}}.",
+  runbook_changed: "The runbook has changed; it is version {{version}} now. Open the incident again.",
+  runbook_step_unknown: "The runbook has no such step: {{step}}.",

@@ -106,3 +106,8 @@ export const unmet: Words<typeof english> = {
   nothing_to_undo: "没有可撤销的内容。",
   undo_only_while_compensating: "只有在补偿中才能发出撤销。",
 };
+  incident_open_already: "这里已有一起同类事故。",
+  incident_known: "同一发现已有其事故。",
+  incident_scope_unknown: "没有可冻结的 {{scope}}。",
+  runbook_changed: "手册已更新到版本 {{version}}，请重新打开事故。",
+  runbook_step_unknown: "手册里没有这一步：{{step}}。",
