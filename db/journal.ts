@@ -1,3 +1,4 @@
+import { attemptedBypass, type Finding, heldByDatabase } from "../main/domain/bypass";
 import { type EventDraft, sealEvent } from "../main/domain/chain";
 import type { Command, CommandContext } from "../main/domain/commands";
 import { decide, decideCreateTask, decideIncident, decideJournal, type JournalCommand } from "../main/domain/decide";
@@ -57,6 +58,8 @@ export interface JournalOptions {
   rules?: Rules;
   /** Hears why nothing could be written. The answer says so, too; an engine without a person has nobody to read it. */
   onUnavailable?(error: unknown): void;
+  /** Hears of what calls for an incident: an approval tried by nobody who may, or a write that the database alone held back. */
+  onFinding?(finding: Finding): void;
   /** Where the error of a listener goes. What was committed stands, and whoever committed it goes on. */
   onListenerFault?(error: unknown): void;
 }
@@ -108,6 +111,8 @@ export class Journal {
       return this.failed(error, command);
     }
     if (result.result === "applied") this.committed(result);
+    const bypass = result.result === "guard_failed" ? attemptedBypass(command, context) : null;
+    if (bypass !== null) this.options.onFinding?.(bypass);
     return result;
   }
 
@@ -258,6 +263,8 @@ export class Journal {
     // What did not come from the database is not for us to name: a bug of our own, or a test's sudden death.
     if (!codeOf(error).startsWith("SQLITE_")) throw error;
     const text = error instanceof Error ? error.message : String(error);
+    // An incident that could not be opened is not to be opened about its own opening.
+    if (command.type !== "open_incident") this.options.onFinding?.(heldByDatabase(command, text));
     throw new Bug(`the database refused ${command.type}: ${text}`, { cause: error });
   }
 

@@ -3,6 +3,7 @@ import { BlobDamaged } from "../../db/blobs";
 import { openQueries } from "../../db/queries/open-queries";
 import { type Channel, contract, type Input, type Output, type PushEvent, type Pushed } from "../../preload/contract";
 import { createSystemClock } from "../adapters/clock";
+import { openFoundIncidents } from "../commands/open-found-incidents";
 import { registerSigner } from "../commands/register-signer";
 import { isTerminal } from "../domain/definition";
 import type { TaskId } from "../domain/ids";
@@ -330,6 +331,7 @@ export class AppBackend {
       alerts.nudge();
     });
     void check.startLater();
+      onBroken: (broken) => openFoundIncidents({ journal: workspace.journal, clock, trusted: sandbox.trusted }, broken),
     return {
       sandbox,
       views,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { z } from "zod";
 import type { KeptCheck, Output } from "../../preload/contract";
+import type { BrokenJournal } from "../commands/open-found-incidents";
 import type { Clock } from "../domain/ports";
 import type { Checks } from "./views";
 
@@ -19,6 +20,8 @@ export type CheckReport =
       events: number;
       head: string;
       violations: number;
+      /** The first of them by name. */
+      named: BrokenJournal["violations"];
     };
 
 type Chain = NonNullable<Output<"evidence.get">["check"]>;
@@ -51,6 +54,8 @@ export class BackgroundCheck {
       /** Without it, nothing is remembered. */
       kept?: { workspaceId: string; checks: KeptChecks };
       onFound(): void;
+      /** Told what is broken, where something is. */
+      onBroken?(broken: BrokenJournal): void;
       /** Told when a check begins, goes on and has ended. */
       onProgress?(): void;
       onFault(error: unknown): void;
@@ -114,6 +119,7 @@ export class BackgroundCheck {
     const { kept } = this.options;
     kept?.checks.add({ ...found, workspaceId: kept.workspaceId });
     this.found = { chainVerifiedAt: ok ? at : this.found.chainVerifiedAt, invariantViolations: violations };
+    if (!ok || violations > 0) this.options.onBroken?.({ chain: ok ? null : found.detail, violations: report.named });
     this.options.onFound();
   }
 

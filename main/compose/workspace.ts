@@ -19,6 +19,7 @@ import { openKeyFile } from "../adapters/secrets";
 import { createSourceParser } from "../adapters/sources/parser";
 import { createSourceReader, READ_ERRORS } from "../adapters/sources/reader";
 import type { Desk } from "../commands/desk";
+import { openFoundIncident } from "../commands/open-found-incidents";
 import type { Actor } from "../domain/commands";
 import { Bug } from "../domain/ids";
 import type { Clock, CrashPoints, Randomness, SourceConfig, TrustedTime } from "../domain/ports";
@@ -112,11 +113,12 @@ const workspaceIdOf = (random: Randomness): string => Buffer.from(random.bytes(1
 function wire(options: WorkspaceOptions, database: JournalDatabase, customers: Customers): Workspace {
   const { clock, random, trusted, crash, dir } = options;
   const { sqlite } = database;
-  const journal = new Journal({
+  const journal: Journal = new Journal({
     sqlite,
     definitions: [briefingDefinition, membershipDefinition],
     crash,
     now: () => clock.now(),
+    onFinding: (finding) => openFoundIncident({ journal, clock, trusted }, finding),
     ...(options.onUnavailable ? { onUnavailable: options.onUnavailable } : {}),
     ...(options.onListenerFault ? { onListenerFault: options.onListenerFault } : {}),
   });
