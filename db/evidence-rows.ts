@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { GENESIS } from "../main/domain/hashing";
 import { Bug, type Instant, type Sha256, type TaskId } from "../main/domain/ids";
 import type { JournalSnapshot } from "../main/domain/invariants";
-import type { ArtifactRow, TaskRow } from "../main/domain/records";
+import type { ArtifactRow, RecoveryItemRow, TaskRow } from "../main/domain/records";
 import { blobPath } from "./blobs";
 import type { Sqlite } from "./connect";
+import { type IncidentTrace, OF_INCIDENT, readIncidents } from "./evidence-incidents";
 import { problemOfRefusal } from "./inspect";
 import { prepareRows } from "./journal/table-reader";
 import { loadJournal } from "./load-journal";
@@ -41,9 +42,13 @@ export interface EvidenceRows {
   readonly headerBytes: number;
   select(selection: EvidenceSelection): SelectedTask[];
   headers(): Iterable<string>;
-  readTask(
-    id: TaskId,
-  ): Omit<JournalSnapshot, "tasks" | "isWhole"> & { task: TaskRow; artifacts: readonly ArtifactRow[] };
+  readTask(id: TaskId): Omit<JournalSnapshot, "tasks" | "isWhole"> & {
+    task: TaskRow;
+    artifacts: readonly ArtifactRow[];
+    recoveryItems: readonly RecoveryItemRow[];
+  };
+  /** The incidents that touch these tasks, oldest first; null: every one. */
+  readIncidents(tasks: readonly TaskId[] | null): IncidentTrace[];
   frozen(hash: Sha256): { bytes: number; chunks(): AsyncIterable<Uint8Array> } | null;
   close(): void;
 }
@@ -55,13 +60,6 @@ const READ_BYTES = 1024 * 1024;
 
 const TASKS = "SELECT id, task_key AS taskKey, edition, language FROM task";
 const ORDER = "ORDER BY created_at, id";
-const OF_INCIDENT = `${TASKS} WHERE EXISTS (
-  SELECT 1 FROM incident WHERE incident.id = $id AND (task.id = incident.task_id
-    OR incident.scope = 'task' AND task.id = incident.scope_value
-    OR incident.scope = 'slot' AND task.id IN (SELECT task_id FROM operation WHERE slot = incident.scope_value)
-    OR incident.scope IN ('adapter', 'all') AND task.id IN (
-      SELECT task_id FROM event WHERE at >= incident.opened_at AND at <= coalesce(incident.closed_at, at)))) ${ORDER}`;
-
 /** Opens a workspace's folder for evidence, or says why not. Nothing in it is written; the customers' database is not opened. */
 export function openEvidenceRows(
   dir: string,
@@ -108,6 +106,11 @@ function readRows(sqlite: Sqlite, dir: string, close: () => void): EvidenceRows 
     .get() ?? { events: 0, headerBytes: 0 };
   const head = sqlite.prepare<[], Sha256>("SELECT hash FROM event ORDER BY seq DESC LIMIT 1").pluck().get() ?? GENESIS;
   const artifacts = prepareRows<ArtifactRow>(sqlite, schema.artifact, "WHERE task_id = ? ORDER BY at, kind, hash");
+  const recoveryItems = prepareRows<RecoveryItemRow>(
+    sqlite,
+    schema.recoveryItem,
+    "WHERE task_id = ? ORDER BY created_at, id",
+  );
   return {
     ...state,
     ...totals,
@@ -118,8 +121,9 @@ function readRows(sqlite: Sqlite, dir: string, close: () => void): EvidenceRows 
       const { tasks, isWhole: _isWhole, ...rows } = loadJournal(sqlite, [id]);
       const [task] = tasks;
       if (!task) throw new Bug(`there is no task ${id}`);
-      return { ...rows, task, artifacts: artifacts.all(id) };
+      return { ...rows, task, artifacts: artifacts.all(id), recoveryItems: recoveryItems.all(id) };
     },
+    readIncidents: (tasks) => readIncidents(sqlite, tasks),
     frozen: (hash) => {
       const path = blobPath(dir, hash);
       const stat = statSync(path, { throwIfNoEntry: false });
@@ -137,7 +141,9 @@ function select(sqlite: Sqlite, selection: EvidenceSelection): SelectedTask[] {
       .prepare<[string, string], SelectedTask>(`${TASKS} WHERE id = ? OR task_key = ? ${ORDER}`)
       .all(selection.idOrKey, selection.idOrKey);
   if (selection.kind === "incident")
-    return sqlite.prepare<{ id: string }, SelectedTask>(OF_INCIDENT).all({ id: selection.id });
+    return sqlite
+      .prepare<{ id: string }, SelectedTask>(`${TASKS} WHERE ${OF_INCIDENT} ${ORDER}`)
+      .all({ id: selection.id });
   return sqlite
     .prepare<[Instant, Instant], SelectedTask>(
       `${TASKS} WHERE id IN (SELECT task_id FROM event WHERE at >= ? AND at < ?) ${ORDER}`,

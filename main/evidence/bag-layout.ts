@@ -21,6 +21,8 @@ export const BAG = {
   operations: "data/operations/",
   reconciliations: "data/reconciliations/",
   compensations: "data/compensations/",
+  incidents: "data/incidents/",
+  recovery: "data/recovery/",
   receipts: "data/receipts/",
   snapshots: "data/snapshots/",
   artifacts: "data/artifacts/",

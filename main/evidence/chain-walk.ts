@@ -15,10 +15,20 @@ interface Header {
   payloadHash: unknown;
   type: unknown;
   actor: unknown;
+  at: unknown;
   taskId: unknown;
   taskSeq: unknown;
   taskPrevHash: unknown;
   toState: unknown;
+}
+
+/** An event as its line in the chain tells it. */
+export interface ChainedEvent {
+  /** Which line it is, from 1. */
+  seq: number;
+  line: string;
+  hash: string;
+  header: Header;
 }
 
 /** Faults named; what follows a first one follows from it. */
@@ -35,8 +45,8 @@ export class ChainWalk {
   readonly faults: string[] = [];
   readonly tasks = new Map<string, TaskOnChain>();
 
-  /** @param onBody is told the hash of each event's body, and the event's number, type and actor */
-  constructor(private readonly onBody: (payloadHash: string, seq: number, type: unknown, actor: unknown) => void) {}
+  /** @param onEvent is told each event that is one */
+  constructor(private readonly onEvent: (event: ChainedEvent) => void) {}
 
   step(line: string): void {
     this.events += 1;
@@ -45,7 +55,7 @@ export class ChainWalk {
     if (header.seq !== this.events) this.fault(`is numbered ${String(header.seq)}`);
     if (header.prevHash !== this.head) this.fault("does not follow from the one before");
     this.head = sha256(line);
-    if (typeof header.payloadHash === "string") this.onBody(header.payloadHash, this.events, header.type, header.actor);
+    this.onEvent({ seq: this.events, line, hash: this.head, header });
     if (typeof header.taskId === "string") this.stepTask(header.taskId, header);
   }
 

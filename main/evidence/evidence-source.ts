@@ -1,6 +1,6 @@
 import type { Sha256, TaskId } from "../domain/ids";
 import type { JournalSnapshot } from "../domain/invariants";
-import type { ArtifactRow } from "../domain/records";
+import type { ArtifactRow, EventRow, IncidentRow, RecoveryItemRow } from "../domain/records";
 
 /** Everything the journal has about one task. */
 export type TaskEvidence = Pick<
@@ -14,7 +14,22 @@ export type TaskEvidence = Pick<
   | "audiences"
   | "recipients"
   | "registrations"
-> & { task: JournalSnapshot["tasks"][number]; artifacts: readonly ArtifactRow[] };
+> & {
+  task: JournalSnapshot["tasks"][number];
+  artifacts: readonly ArtifactRow[];
+  recoveryItems: readonly RecoveryItemRow[];
+};
+
+/** An incident with the events that tell of it, as far as the journal has told of it. */
+export interface IncidentTrace {
+  row: IncidentRow;
+  /** A person's or a rule's opening, the look that saw two objects, or the raised epoch. */
+  opened: EventRow | null;
+  /** The closing, or the reconciliation of the epoch. */
+  ended: EventRow | null;
+  /** What was done about it meanwhile. */
+  worked: readonly EventRow[];
+}
 
 /** Frozen bytes, to be read piece by piece. */
 export interface FrozenFile {
@@ -38,6 +53,8 @@ export interface EvidenceSource {
   /** Every event's header as it was hashed, in order. */
   headers(): Iterable<string>;
   readTask(id: TaskId): TaskEvidence;
+  /** The incidents whose scope touches these tasks, oldest first; null: every incident of the journal. */
+  readIncidents(tasks: readonly TaskId[] | null): IncidentTrace[];
   /** Null where the bytes are no longer kept. */
   frozen(hash: Sha256): FrozenFile | null;
 }

@@ -2,7 +2,8 @@ import { csv } from "./csv";
 import type { TaskEvidence } from "./evidence-source";
 import { utc } from "./moments";
 
-const HEAD = [
+/** The columns. */
+export const LEDGER_HEAD: readonly string[] = [
   "task_id",
   "task_key",
   "version",
@@ -56,4 +57,4 @@ export function ledgerRow({ task, approvals, operations, reconciliations, recipi
   ];
 }
 
-export const ledgerCsv = (rows: readonly LedgerRow[]): string => csv([HEAD, ...rows]);
+export const ledgerCsv = (rows: readonly LedgerRow[]): string => csv([LEDGER_HEAD, ...rows]);

@@ -1,6 +1,7 @@
 import type { Sha256 } from "../domain/ids";
 import { BAG, fileOfId } from "./bag-layout";
 import type { EvidenceSource, TaskEvidence } from "./evidence-source";
+import { recoveryRecord } from "./incident-record";
 import { type ListedFile, listArtifact, type WithheldReason } from "./withheld";
 
 /** Every frozen file of a task and every request that left, each with its place in the bundle or the reason why it has none. */
@@ -29,3 +30,7 @@ export function listFiles(
   }
   return listed;
 }
+
+/** Records of a task that are listed like files: what a person had to see to. */
+export const listRecords = ({ recoveryItems }: Pick<TaskEvidence, "recoveryItems">): ListedFile[] =>
+  recoveryItems.map((row) => recoveryRecord(row).listed);

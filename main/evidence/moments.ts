@@ -7,7 +7,8 @@ export const utc = (at: Instant): string => new Date(at).toISOString().replace("
 export const wallClock = (at: Instant, zone: string): string =>
   new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium", timeZone: zone }).format(at);
 
-const MOMENT = /^(at|.*At|.*Since)$/;
+/** Fields that hold a moment, by their names. */
+export const MOMENT = /^(at|.*At|.*Since)$/;
 
 /** A row for people and other programs: moments as RFC 3339 instead of milliseconds, everything else as it is. */
 export function readable(row: object): Readonly<Record<string, unknown>> {

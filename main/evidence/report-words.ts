@@ -58,7 +58,69 @@ const en = {
     not_kept: "no longer kept; its hash stays",
   },
   withheldNote:
-    "Event contents of other tasks, if there are any, are left out; their hashes are in the chain, so that it can still be checked.",
+    "The journal's lines are all here. What an event said is here for the editions below and for the incidents that touch them; of any other edition it is left out, and its hash is in the chain, so that the chain can still be checked. Events that say the same share one file.",
+  ofIncident: "incident",
+  ofPeriod: "period from",
+  toBefore: "to before",
+  ofEverything: "everything in the journal",
+  sandboxClock:
+    "What time it was outside. The times of events below are the practice workspace's own clock, which whoever used it could move ahead; they say what came before what, and no more.",
+  journalNotInOrder:
+    "That the journal was in order. When this bundle was made, a check of the workspace found what is named here; whatever it concerns may be told wrongly below.",
+  incidents: "Incidents",
+  frozen: "Froze",
+  opened: "Opened",
+  closed: "Closed",
+  stillOpen: "open",
+  shownAtClosing: "Shown at closing",
+  event: "event",
+  recovery: "For a person to see to",
+  method: "How it was recovered",
+  acknowledged: "Acknowledged",
+  contentHash: "content",
+  packageHash: "package",
+  pageUrl: "page",
+  bodyHash: "mail",
+  audienceHash: "audience",
+  checkReceipt: "check",
+  legend: "How to read the tables",
+  legendItems: [
+    ["Agreed to", "publish: to put the page up; send: to mail it; correct: to mail a correction."],
+    [
+      "By",
+      "The name under which it was done: editor:NAME is a person; executor, system and operator-script are programs.",
+    ],
+    ["Valid until", "After this moment nothing may leave under the approval any more."],
+    [
+      "Bound to",
+      "SHA-256 of exactly what was agreed to: content is the page's text, package the whole edition with its sources, mail the mail's text, audience the list of recipients; page is the address, check the receipt of the automatic check.",
+    ],
+    [
+      "Acknowledged",
+      "Warnings and additions that the person was shown one by one and agreed to. The statement in data/approval/ has all of them.",
+    ],
+    [
+      "Effect",
+      "What was done outside, and which part of it: create makes the object or the campaign, update changes it, trigger starts the mailing, deliver mails one recipient.",
+    ],
+    [
+      "State",
+      "prepared: not sent; request_sent, unknown: it left and no answer came; confirmed: the other side has it; rejected, cancelled, not_found: nothing is there; conflict, locked: a person has to look.",
+    ],
+    ["Tries", "Each request by its number, what came of it, and the answer's own code."],
+    ["There as", "The object's number and address on the website or at the mail provider."],
+    ["Asked, Found", "Looks at the other side after an answer was lost, and what was seen there."],
+    [
+      "Grade",
+      "A: undone at once by the program; B: undone at another service, with tries; C: by a person; D: cannot be undone.",
+    ],
+    [
+      "Froze",
+      "How far writing stood still while the incident was open: a place (slot), one task, an outside system, or all.",
+    ],
+    ["Shown at closing", "What the person who closed the incident had to show for it, as the event has it."],
+    ["In this bundle", "The file's path in this folder, or why it was left out. Its SHA-256 is there in either case."],
+  ] as readonly (readonly [string, string])[],
 };
 
 type Words = typeof en;
@@ -118,7 +180,61 @@ const zh: Words = {
     addresses: "未包含：地址或由地址计算得出",
     not_kept: "已不再保存；哈希仍在",
   },
-  withheldNote: "若日志中有其他任务，其事件内容未包含；其哈希仍在链中，因此整条链仍可核验。",
+  withheldNote:
+    "日志的每一行都在这里。事件的内容只包含下列各期以及涉及它们的事故；其他各期的内容未包含，其哈希仍在链中，因此整条链仍可核验。内容相同的事件共用一个文件。",
+  ofIncident: "事故",
+  ofPeriod: "时段",
+  toBefore: "至（不含）",
+  ofEverything: "日志全部内容",
+  sandboxClock:
+    "外部的真实时间。下面各事件的时间出自练习工作区自己的时钟，使用者可以把它拨快；它只说明先后，不说明更多。",
+  journalNotInOrder:
+    "日志本身完好。生成本证据包时，对工作区的检查发现了此处列出的问题；凡涉及之处，下面的叙述可能有误。",
+  incidents: "事故",
+  frozen: "冻结范围",
+  opened: "开启",
+  closed: "关闭",
+  stillOpen: "未关闭",
+  shownAtClosing: "关闭时出示",
+  event: "事件",
+  recovery: "待人处理的事项",
+  method: "如何恢复",
+  acknowledged: "已确认的提醒",
+  contentHash: "内容",
+  packageHash: "整包",
+  pageUrl: "页面",
+  bodyHash: "邮件",
+  audienceHash: "收件人名单",
+  checkReceipt: "检查",
+  legend: "如何阅读表格",
+  legendItems: [
+    ["同意的事项", "publish：发布页面；send：发送邮件；correct：发送更正。"],
+    ["执行者", "操作所用的名字：editor:名字 是人；executor、system、operator-script 是程序。"],
+    ["有效至", "此刻之后，不得再凭该审批对外发送任何内容。"],
+    [
+      "绑定的哈希",
+      "所同意内容的 SHA-256：内容指页面正文，整包指整期连同来源，邮件指邮件正文，收件人名单指收件人；页面是地址，检查是自动检查的回执。",
+    ],
+    ["已确认的提醒", "逐条出示给审批人并经其同意的提醒与新增项。完整列表见 data/approval/ 中的陈述。"],
+    [
+      "操作",
+      "对外做了什么，以及哪一部分：create 建立对象或邮件任务，update 修改，trigger 开始发送，deliver 发给一位收件人。",
+    ],
+    [
+      "状态",
+      "prepared：未发出；request_sent、unknown：已发出但没有回答；confirmed：对方已有；rejected、cancelled、not_found：对方没有；conflict、locked：须由人查看。",
+    ],
+    ["尝试", "每次请求的序号、结果以及对方的代码。"],
+    ["远端对象", "网站或邮件服务商处的编号与地址。"],
+    ["对账查询、结论", "回答丢失后向对方查询，以及看到的结果。"],
+    ["等级", "A：程序立即撤销；B：在其他服务上撤销，可重试；C：由人撤销；D：无法撤销。"],
+    [
+      "冻结范围",
+      "事故未关闭期间停止写入的范围：一个位置（slot）、一个任务（task）、一个外部系统（adapter）或全部（all）。",
+    ],
+    ["关闭时出示", "关闭事故的人必须出示的内容，与事件所记一致。"],
+    ["在本证据包中", "文件在本文件夹中的路径，或未包含的原因。无论哪种情况，其 SHA-256 都在。"],
+  ],
 };
 
 export const REPORT_WORDS: Readonly<Record<ReportLanguage, Words>> = { en, "zh-CN": zh };

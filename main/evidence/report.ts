@@ -1,14 +1,18 @@
 import type { Instant } from "../domain/ids";
-import type { TaskEvidence } from "./evidence-source";
+import type { BundleAbout } from "./bundle-about";
 import { Html, html } from "./html";
-import { utc, wallClock } from "./moments";
+import { utc } from "./moments";
+import { code, moment } from "./report-parts";
 import { REPORT_WORDS, type ReportLanguage, type ReportWords } from "./report-words";
-import type { ListedFile } from "./withheld";
 
 /** What stands at the head of the report. */
 export interface ReportFacts {
   label: string;
+  /** By what the tasks were chosen. */
+  about: BundleAbout;
   at: Instant;
+  /** What a check of the workspace found wrong with it; nothing: it was in order. */
+  journalFaults: readonly string[];
   isSandbox: boolean;
   identity: string;
   fingerprint: string;
@@ -29,134 +33,56 @@ const STYLE = new Html(`
   td, dd { overflow-wrap: break-word; } time { white-space: nowrap; }
   code { font: 0.85em ui-monospace, monospace; overflow-wrap: anywhere; }
   dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.2rem 1rem; } dd { margin: 0; }
+  .legend { font-size: 0.85rem; grid-template-columns: minmax(6rem, max-content) 1fr; } dt { font-weight: 600; }
   .practice { border: 2px solid; padding: 0.5rem 1rem; font-weight: 600; }
   @media print {
     :root { color-scheme: light; } body { font-size: 10pt; max-width: none; margin: 0; padding: 0; }
+    table { font-size: 8pt; }
     thead { display: table-header-group; } tr, dl { break-inside: avoid; } h2, h3 { break-after: avoid; }
     @page { margin: 18mm 15mm; }
   }`);
 
-const code = (text: string | null): Html => (text === null ? html`` : html`<code>${text}</code>`);
-
-const moment = (at: Instant): Html => html`<time datetime="${utc(at)}">${utc(at)}</time>`;
-
-function table(heads: readonly string[], rows: readonly (readonly (Html | string | number | null)[])[]): Html {
-  const cells = (row: (typeof rows)[number]) => row.map((cell) => html`<td>${cell ?? ""}</td>`);
-  return html`<table><thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead><tbody>
-${rows.map((row) => html`<tr>${cells(row)}</tr>\n`)}</tbody></table>`;
-}
-
-function section(
-  title: string,
-  words: ReportWords,
-  heads: readonly string[],
-  rows: Parameters<typeof table>[1],
-  count: number = rows.length,
-): Html {
-  const body = rows.length === 0 ? html`<p>${words.none}</p>` : table(heads, rows);
-  return html`<h3>${title} (${count})</h3>\n${body}\n`;
-}
-
-/** When an effect left, or was made ready to. */
-const leftAt = (row: { requestSentAt: Instant | null; preparedAt: Instant }): Instant =>
-  row.requestSentAt ?? row.preparedAt;
-
-/** One task told as its records have it: what was agreed to, what left, what was asked, who got it. */
-export function reportTask(evidence: TaskEvidence, files: readonly ListedFile[], language: ReportLanguage): Html {
-  const words = REPORT_WORDS[language];
-  const { task, events, approvals, operations, attempts, reconciliations, compensations, recipients } = evidence;
-  const tried = (id: string) =>
-    attempts
-      .filter((row) => row.operationId === id)
-      .map((row) => `${row.number}: ${row.outcome ?? "?"} ${row.rawCode ?? ""}`);
-  const counts = new Map<string, number>();
-  for (const { outcome } of recipients) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-  return html`<h2>${words.edition} ${task.edition} · ${task.state}</h2>
-<dl><dt>ID</dt><dd>${code(task.id)}</dd><dt>Key</dt><dd>${code(`${task.taskKey} v${task.taskVersion}`)}</dd>
-<dt>${words.state}</dt><dd>${task.state} · ${moment(task.stateSince)}</dd></dl>
-${section(
-  words.approvals,
-  words,
-  [words.scope, words.by, words.time, words.until, words.bound, words.signedBy, words.ended],
-  approvals.map((row) => [
-    row.scope,
-    row.approver,
-    moment(row.issuedAt),
-    moment(row.expiresAt),
-    code([row.contentHash, row.pageUrl, row.bodyHash, row.audienceHash].filter((hash) => hash !== null).join(" ")),
-    row.signedBy === null ? words.notSigned : code(row.signedBy),
-    (row.revokedAt ?? row.endedAt) ? moment(row.revokedAt ?? row.endedAt ?? 0) : null,
-  ]),
-)}
-${section(
-  words.operations,
-  words,
-  [words.effect, words.state, words.time, words.tries, words.remote],
-  [...operations]
-    .sort((a, b) => leftAt(a) - leftAt(b))
-    .map((row) => [
-      `${row.kind}.${row.phase}${row.recipientId === null ? "" : ` ${row.recipientId}`}`,
-      row.state,
-      moment(leftAt(row)),
-      tried(row.id).join("; "),
-      [row.remoteId, row.remoteUrl].filter((part) => part !== null).join(" "),
-    ]),
-)}
-${section(
-  words.looks,
-  words,
-  [words.time, words.effect, words.verdict, words.remote],
-  reconciliations.map((row) => [moment(row.at), code(row.operationId), row.verdict, row.chosenRemoteId]),
-)}
-${section(words.recipients, words, [words.state, words.recipients], [...counts], recipients.length)}
-${section(
-  words.undo,
-  words,
-  [words.what, words.grade, words.state],
-  compensations.map((row) => [`${row.service}: ${row.action}`, row.grade, row.state]),
-)}
-${section(
-  words.events,
-  words,
-  [words.time, words.local, words.what, words.by, words.reason],
-  events.map((row) => [
-    moment(row.at),
-    `${wallClock(row.at, row.zone)} ${row.zone}`,
-    row.toState === null ? row.type : `${row.type} → ${row.toState}`,
-    row.actor,
-    row.reason,
-  ]),
-)}
-${section(
-  words.files,
-  words,
-  [words.what, words.sha256, words.bytes, words.licence, words.place],
-  files.map((file) => [
-    [file.kind, file.title].filter((part) => part !== "").join(": "),
-    code(file.hash),
-    file.bytes,
-    file.licence,
-    "path" in file.place ? code(file.place.path) : words.withheld[file.place.withheld],
-  ]),
-)}`;
+/** What the page is about, in the words of whoever chose it. */
+function titleOf({ about, label }: ReportFacts, words: ReportWords): string {
+  switch (about.kind) {
+    case "incident":
+      return `${words.ofIncident} ${about.id} · ${label}`;
+    case "period":
+      return `${words.ofPeriod} ${utc(about.from)} ${words.toBefore} ${utc(about.before)} · ${label}`;
+    case "everything":
+      return `${words.ofEverything} · ${label}`;
+    default:
+      return `${words.edition} ${label}`;
+  }
 }
 
 /** The whole page. */
-export function reportPage(facts: ReportFacts, tasks: readonly Html[], language: ReportLanguage): string {
+export function reportPage(facts: ReportFacts, told: readonly Html[], language: ReportLanguage): string {
   const words = REPORT_WORDS[language];
+  const { isSandbox, journalFaults } = facts;
+  const title = `${words.title}: ${titleOf(facts, words)}`;
+  const notProved = [
+    ...(journalFaults.length > 0 ? [words.journalNotInOrder] : []),
+    ...(isSandbox ? [words.sandboxClock] : []),
+    ...words.notProvedItems,
+  ];
+  const list = (items: readonly string[]) => html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
   return html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${new Html(POLICY)}">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>${words.title}: ${facts.label}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>
 <style>${STYLE}</style></head><body>
-<h1>${words.title}: ${facts.label}</h1>
-${facts.isSandbox ? html`<p class="practice">${words.sandbox}</p>` : html``}
+<h1>${title}</h1>
+${isSandbox ? html`<p class="practice">${words.sandbox}</p>` : html``}
+${journalFaults.length > 0 ? html`<div class="practice"><p>${words.journalNotInOrder}</p>${list(journalFaults)}</div>` : html``}
 <dl><dt>${words.made}</dt><dd>${moment(facts.at)}</dd>
 <dt>${words.signedBy}</dt><dd>${facts.identity}</dd><dt>${words.key}</dt><dd>${code(facts.fingerprint)}</dd>
 <dt>${words.journal}</dt><dd>${facts.events} ${words.journalLine} ${code(facts.head)}</dd></dl>
 <p>${words.withheldNote}</p>
 <h3>${words.howTo}</h3><p>${words.howToText}</p>
-<h3>${words.notProved}</h3><ul>${words.notProvedItems.map((item) => html`<li>${item}</li>`)}</ul>
-${[...tasks]}
+<h3>${words.notProved}</h3>${list(notProved)}
+<h3>${words.legend}</h3>
+<dl class="legend">${words.legendItems.map(([name, text]) => html`<dt>${name}</dt><dd>${text}</dd>\n`)}</dl>
+${[...told]}
 </body></html>
 `.text;
 }

@@ -69,8 +69,7 @@ export async function verifyBundle(path: string, options: VerifyOptions): Promis
   } finally {
     await archive?.close();
   }
-  const checks = run.checks();
-  return { ...verdict, checks, valid: checks.every(({ ok }) => ok) };
+  return { ...verdict, checks: run.checks(), valid: run.isValid() };
 }
 
 async function verifyArchive(
@@ -192,8 +191,8 @@ function verifySignature(
     return untrusted(`${BAG.info} names the key ${claimed ?? "—"}, but ${fingerprint} signed`);
   if (named !== identity) return untrusted(`${BAG.info} names ${named || "nobody"} as the signer, not ${identity}`);
   if (options.signers === null) {
-    const open = "whose key it is was not checked: compare the fingerprint, or give a file of allowed signers";
-    run.answer("signer", true, `${identity} by its own word; ${open}`);
+    const open = "whose key it is; compare the fingerprint, or give a file of allowed signers";
+    run.leaveOpen("signer", `${open}. By its own word: ${identity}`);
     return { identity, fingerprint, trusted: null };
   }
   const asked = { identity, namespace: EVIDENCE_NAMESPACE, publicKey: found.publicKey };
@@ -206,7 +205,7 @@ function verifySignature(
 async function verifyTimestamp(run: VerifyRun, archive: ZipArchive, { files, texts }: OpenBag): Promise<void> {
   const entry = files.get(BAG.timestamp);
   if (entry === undefined) {
-    run.answer("timestamp", true, "there is none: when it was signed is the signer's own word");
+    run.leaveOpen("timestamp", "there is none: when it was signed is the signer's own word");
     return;
   }
   const hash = createHash("sha256").update(texts.get(BAG.signature) ?? "");

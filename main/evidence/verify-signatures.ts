@@ -1,16 +1,9 @@
 import { isSignedBy } from "../domain/approval-signature";
 import { approvalSignersFile, type RegisteredKey, readRegisteredKey } from "./approval-signers";
 import { BAG } from "./bag-layout";
-import { approvalsIn, type PayloadRecord, parseRecord } from "./verify-records";
+import type { BodyOwner, ChainNotes } from "./chain-notes";
+import { approvalRows, type PayloadRecord, parseRecord } from "./verify-records";
 import type { VerifyRun } from "./verify-run";
-
-/** What the chain says of the events that register keys and give approvals. */
-export interface SignedChain {
-  /** The number of the event that has this body. */
-  seqOfBody: ReadonlyMap<string, number>;
-  /** Bodies of events that registered a key. */
-  registrations: ReadonlySet<string>;
-}
 
 interface Key extends RegisteredKey {
   seq: number;
@@ -24,24 +17,33 @@ export const isAboutSigning = (body: Buffer): boolean =>
  * Each approval that was given after a key was registered is signed, over the statement beside it, with the key that was the
  * newest then. Which keys those are is said by the chain, not by a file of the bundle.
  */
-export function verifySignatures(run: VerifyRun, records: readonly PayloadRecord[], chain: SignedChain): void {
+export function verifySignatures(
+  run: VerifyRun,
+  records: readonly PayloadRecord[],
+  chain: Pick<ChainNotes, "bodies" | "registrations">,
+  given: ReadonlyMap<string, BodyOwner>,
+): void {
   const bodies = records.filter(({ name }) => name.startsWith(BAG.bodies));
   const keys = keysOf(bodies, chain);
-  const given = givenAt(bodies, chain);
   const files = new Map(records.map((record) => [record.name, record.bytes.toString("utf8")]));
-  const rows = records.filter(
-    ({ name }) => name.startsWith(BAG.approvals) && name.endsWith(".json") && !name.endsWith(".statement.json"),
-  );
-  const faults = rows.flatMap((row) => {
-    const fault = faultOf(row, files, keys, given);
-    return fault === null ? [] : [`${row.name} ${fault}`];
-  });
-  if ((files.get(BAG.approvalSigners) ?? "") !== approvalSignersFile(keys))
-    faults.push(`${BAG.approvalSigners} is not the list of the keys that the journal registered`);
+  const rows = approvalRows(records);
   const missing = [...chain.registrations].filter((hash) => !bodies.some(({ name }) => name === bodyName(hash)));
-  if (missing.length > 0) faults.push("the contents of an event that registered a key are not there");
+  // A key that is not known may have been the newest: then nobody can say which one an approval had to be signed with.
+  const known = missing.length === 0 ? keys : null;
+  const judged = rows.map((row) => ({ name: row.name, found: judge(row, files, known, given) }));
+  const faults = judged.flatMap(({ name, found }) => (typeof found === "string" ? [`${name} ${found}`] : []));
+  if (known !== null && (files.get(BAG.approvalSigners) ?? "") !== approvalSignersFile(known))
+    faults.push(`${BAG.approvalSigners} is not the list of the keys that the journal registered`);
   const signed = rows.filter((row) => files.has(signatureOf(row.name)));
-  run.judge("approval_signatures", faults, summary(rows.length, signed.length, keys));
+  const unjudged = judged.filter(({ found }) => found === OPEN).length;
+  const what = `${unjudged} signatures, since the contents of`;
+  const open =
+    known === null
+      ? "the signatures, since the contents of an event that registered a key are withheld"
+      : unjudged === 0
+        ? null
+        : `${what} the events that gave those approvals are withheld`;
+  run.judge("approval_signatures", faults, summary(rows.length, signed.length, keys), open);
 }
 
 const bodyName = (hash: string): string => `${BAG.bodies}${hash}.json`;
@@ -57,40 +59,47 @@ function summary(approvals: number, signed: number, keys: readonly Key[]): strin
   return [signed === 0 ? "" : by, old].filter((part) => part !== "").join("; ") || "there are none";
 }
 
-function keysOf(bodies: readonly PayloadRecord[], { registrations, seqOfBody }: SignedChain): Key[] {
+function keysOf(
+  bodies: readonly PayloadRecord[],
+  { registrations, bodies: owners }: Pick<ChainNotes, "bodies" | "registrations">,
+): Key[] {
   const keys = bodies.flatMap(({ name, bytes }) => {
     const hash = hashOf(name);
     const key = registrations.has(hash) ? readRegisteredKey(bytes.toString("utf8")) : null;
-    return key === null ? [] : [{ ...key, seq: seqOfBody.get(hash) ?? 0 }];
+    return key === null ? [] : [{ ...key, seq: owners.get(hash)?.seq ?? 0 }];
   });
   return keys.sort((a, b) => a.seq - b.seq);
 }
 
-/** By which event an approval was given, as far as the contents of that event are there. */
-function givenAt(bodies: readonly PayloadRecord[], { seqOfBody }: SignedChain): Map<string, number> {
-  const given = new Map<string, number>();
-  for (const body of bodies) for (const id of approvalsIn(body)) given.set(id, seqOfBody.get(hashOf(body.name)) ?? 0);
-  return given;
-}
+/** What is withheld leaves it open. */
+const OPEN = Symbol("open");
 
-function faultOf(
+/**
+ * @param keys oldest first; null: one of them is not known
+ * @returns what is wrong, or that nobody can say; null where it is as it has to be
+ */
+function judge(
   row: PayloadRecord,
   files: ReadonlyMap<string, string>,
-  keys: readonly Key[],
-  given: ReadonlyMap<string, number>,
-): string | null {
+  keys: readonly Key[] | null,
+  given: ReadonlyMap<string, BodyOwner>,
+): string | null | typeof OPEN {
   const { id, signature, signedBy } = parseRecord(row) ?? {};
-  const seq = given.get(String(id));
-  const before = seq === undefined ? keys : keys.filter((key) => key.seq < seq);
-  const newest = before[before.length - 1];
   const armoured = files.get(signatureOf(row.name));
   if ((armoured ?? null) !== signature) return "and the signature beside it differ";
-  if (armoured === undefined)
-    return newest === undefined ? null : `is not signed, and the key ${newest.fingerprint} was registered before`;
+  const seq = given.get(String(id))?.seq;
+  if (keys === null) return OPEN;
+  const before = seq === undefined ? keys : keys.filter((key) => key.seq < seq);
+  const newest = before[before.length - 1];
+  if (armoured === undefined) {
+    if (newest === undefined) return null;
+    return seq === undefined ? OPEN : `is not signed, and the key ${newest.fingerprint} was registered before`;
+  }
   if (newest === undefined) return "is signed, and no key was registered before";
-  // Where the giving event is withheld, nobody can say any more which key was the newest.
-  const allowed = seq === undefined ? before : [newest];
-  const signer = allowed.find((key) => isSignedBy(files.get(statementOf(row.name)) ?? "", armoured, key));
-  if (signer === undefined) return "does not carry a signature of its statement by the key that was registered then";
-  return signer.fingerprint === signedBy ? null : `names the key ${String(signedBy)}, but ${signer.fingerprint} signed`;
+  const signer = before.find((key) => isSignedBy(files.get(statementOf(row.name)) ?? "", armoured, key));
+  // An older key could sign as well as the newest, so which one it had to be is asked even where a signature is good.
+  if (signer === undefined || (seq !== undefined && signer.fingerprint !== newest.fingerprint))
+    return "does not carry a signature of its statement by the key that was registered then";
+  if (signer.fingerprint !== signedBy) return `names the key ${String(signedBy)}, but ${signer.fingerprint} signed`;
+  return seq === undefined && keys.length > 1 ? OPEN : null;
 }

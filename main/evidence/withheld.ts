@@ -16,7 +16,8 @@ export type WithheldReason =
 
 /** One file that the journal names: in the bundle under `path`, or left out for a reason. */
 export interface ListedFile {
-  taskId: TaskId;
+  /** Empty for what belongs to the journal as a whole. */
+  taskId: TaskId | "";
   kind: string;
   hash: Sha256;
   bytes: number | null;

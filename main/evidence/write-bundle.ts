@@ -1,17 +1,20 @@
-import { canonicalJson, sha256 } from "../domain/hashing";
 import type { Instant, Sha256, TaskId } from "../domain/ids";
-import { approvalSignersFile, registeredKeys } from "./approval-signers";
-import { BAG, bagFolder, EVIDENCE_FORMAT, fileOfId } from "./bag-layout";
+import { addIncidents, addRecords, addSigners } from "./add-records";
+import { BAG, bagFolder, EVIDENCE_FORMAT } from "./bag-layout";
 import { BagWriter } from "./bag-writer";
+import { type BundleAbout, selectionWord } from "./bundle-about";
+import { BundleRefused } from "./bundle-refused";
 import { ChainWalk } from "./chain-walk";
-import { csv } from "./csv";
 import type { EvidenceSource, TaskEvidence } from "./evidence-source";
+import { filesCsv } from "./files-csv";
 import type { Html } from "./html";
 import { type LedgerRow, ledgerCsv, ledgerRow } from "./ledger-csv";
-import { listFiles } from "./list-files";
-import { readable, utc } from "./moments";
+import { listFiles, listRecords } from "./list-files";
+import { utc } from "./moments";
 import { verifyReadme } from "./readme";
-import { reportPage, reportTask } from "./report";
+import { reportPage } from "./report";
+import { reportIncidents } from "./report-incidents";
+import { reportTask } from "./report-task";
 import type { ReportLanguage } from "./report-words";
 import { fingerprintOfSigner, type Signer } from "./signing-key";
 import { VERIFY_SCRIPT } from "./verify-script";
@@ -24,7 +27,11 @@ export type Stamp = { kind: "stamped"; at: string; answer: Uint8Array } | { kind
 export interface BundleOrder {
   /** What people call it: names the folder inside and heads the report. */
   label: string;
+  /** By what the tasks were chosen. */
+  about: BundleAbout;
   tasks: readonly TaskId[];
+  /** What a check of the workspace found wrong with it: said in the bundle, which is made nevertheless. */
+  journalFaults: readonly string[];
   /** False: hashes and records only, no frozen bytes. */
   withBytes: boolean;
   language: ReportLanguage;
@@ -48,11 +55,6 @@ export interface BundleSummary {
   withheld: Partial<Record<WithheldReason, number>>;
   /** Null where nobody was asked. */
   timestamp: { at: string } | { missing: string } | null;
-}
-
-/** The workspace itself is not in order, so that no proof can be made of it. The message is for people. */
-export class BundleRefused extends Error {
-  override readonly name = "BundleRefused";
 }
 
 /**
@@ -84,19 +86,22 @@ export async function writeBundle(
     await addRecords(bag, evidence, written);
     await addSigners(bag, evidence, written);
     const ofTask = await addFiles(bag, source, evidence, order.withBytes, written);
-    files.push(...ofTask);
+    files.push(...listRecords(evidence), ...ofTask);
     ledger.push(ledgerRow(evidence));
     told.push(reportTask(evidence, ofTask, order.language));
   }
+  const traces = source.readIncidents(order.about.kind === "everything" ? null : order.tasks);
+  files.push(...(await addIncidents(bag, traces, written)));
+  told.unshift(reportIncidents(traces, order.language));
   await addJournal(bag, source);
   await bag.add(BAG.ledger, ledgerCsv(ledger));
   await bag.add(BAG.files, filesCsv(files));
   const fingerprint = fingerprintOfSigner(order.signer);
   const { events, head } = source;
   const { identity } = order.signer;
+  const { label, about, at, journalFaults } = order;
   const facts = {
-    label: order.label,
-    at: order.at,
+    ...{ label, about, at, journalFaults },
     isSandbox: source.kind === "sandbox",
     identity,
     fingerprint,
@@ -125,52 +130,18 @@ function bagInfo(source: EvidenceSource, order: BundleOrder, fingerprint: string
     ["Workspace-Id", source.workspaceId],
     ["Workspace-Kind", source.kind],
     ["Workspace-Epoch", String(source.epoch)],
+    ["Selection", selectionWord(order.about)],
     ["Tasks", String(order.tasks.length)],
+    [
+      "Journal-Check",
+      order.journalFaults.length === 0 ? "in order" : `NOT in order: ${order.journalFaults.join("; ")}`,
+    ],
     ["Journal-Events", String(source.events)],
     ["Journal-Head-SHA256", source.head],
     ["Previous-Bag", order.previousBag ?? "none"],
     ["Signer-Identity", order.signer.identity],
     ["Signer-Fingerprint", fingerprint],
   ];
-}
-
-/** The task's rows as files, and the contents of its events under their hashes. */
-async function addRecords(bag: BagWriter, evidence: TaskEvidence, written: Set<string>): Promise<void> {
-  const { task, events, operations, attempts, approvals, compensations, reconciliations, audiences, recipients } =
-    evidence;
-  const json = (path: string, value: unknown) => bag.add(path, `${canonicalJson(value)}\n`);
-  await json(`${BAG.tasks}${fileOfId(task.id)}.json`, { ...readable(task), audiences: audiences.map(readable) });
-  for (const row of approvals) {
-    const { statement, ...rest } = row;
-    // The very bytes that were agreed to, so that anybody can hash them.
-    await bag.add(`${BAG.approvals}${fileOfId(row.id)}.statement.json`, statement);
-    if (row.signature !== null) await bag.add(`${BAG.approvals}${fileOfId(row.id)}.statement.json.sig`, row.signature);
-    await json(`${BAG.approvals}${fileOfId(row.id)}.json`, { ...readable(rest), statementSha256: sha256(statement) });
-  }
-  for (const row of operations) {
-    const tries = attempts.filter(({ operationId }) => operationId === row.id).map(readable);
-    await json(`${BAG.operations}${fileOfId(row.id)}.json`, { ...readable(row), attempts: tries });
-  }
-  for (const row of reconciliations) await json(`${BAG.reconciliations}${fileOfId(row.id)}.json`, readable(row));
-  for (const row of compensations) await json(`${BAG.compensations}${fileOfId(row.id)}.json`, readable(row));
-  const accounts = recipients.map((row) => [row.recipientId, row.group, row.outcome, utc(row.at), row.code]);
-  const head = ["recipient_id", "group", "outcome", "at", "code"];
-  await bag.add(`${BAG.receipts}recipients-${fileOfId(task.id)}.csv`, csv([head, ...accounts]));
-  for (const { seq, payload, payloadHash } of [...events, ...(evidence.registrations ?? [])]) {
-    const path = `${BAG.bodies}${payloadHash}.json`;
-    if (payload === null || written.has(path)) continue;
-    if (sha256(payload) !== payloadHash)
-      throw new BundleRefused(`the contents of event ${seq} are not what was recorded`);
-    written.add(path);
-    await bag.add(path, payload);
-  }
-}
-
-/** The keys that approvals were signed with, once: the journal's, so that every task says the same. */
-async function addSigners(bag: BagWriter, { registrations = [] }: TaskEvidence, written: Set<string>): Promise<void> {
-  if (registrations.length === 0 || written.has(BAG.approvalSigners)) return;
-  written.add(BAG.approvalSigners);
-  await bag.add(BAG.approvalSigners, approvalSignersFile(registeredKeys(registrations)));
 }
 
 /** Frozen bytes and the requests that left, each in the bundle or listed with the reason why not. */
@@ -205,26 +176,6 @@ async function addJournal(bag: BagWriter, source: EvidenceSource): Promise<void>
   await bag.addStream(BAG.events, source.headerBytes, lines());
   if (walk.faultCount > 0) throw new BundleRefused(`the journal's own chain is broken: ${walk.faults.join("; ")}`);
   if (walk.head !== source.head) throw new BundleRefused("the journal's last event is not what its hash says");
-}
-
-function filesCsv(files: readonly ListedFile[]): string {
-  const head = [
-    "task_id",
-    "kind",
-    "sha256",
-    "bytes",
-    "media_type",
-    "title",
-    "url",
-    "licence",
-    "path",
-    "left_out_because",
-  ];
-  const rows = files.map(({ taskId, kind, hash, bytes, mediaType, title, url, licence, place }) => {
-    const where = "path" in place ? [place.path, ""] : ["", place.withheld];
-    return [taskId, kind, hash, bytes, mediaType, title, url, licence, ...where];
-  });
-  return csv([head, ...rows]);
 }
 
 function countWithheld(files: readonly ListedFile[]): BundleSummary["withheld"] {

@@ -155,6 +155,7 @@ describe("an export", () => {
     const dir = join(freshDir(), "copy");
     cpSync(workspace, dir, { recursive: true });
     const sqlite = new Database(join(dir, "journal.db"));
+    sqlite.exec("DROP TRIGGER incident_begins_open");
     const [first, second] = sqlite.prepare("SELECT id FROM task ORDER BY created_at").pluck().all() as string[];
     const slot = sqlite.prepare("SELECT slot FROM operation WHERE task_id = ?").pluck().get(second);
     const { at, until } = sqlite
@@ -162,7 +163,9 @@ describe("an export", () => {
         "SELECT min(at) AS at, max(at) AS until FROM event WHERE task_id = ?",
       )
       .get(first) ?? { at: 0, until: 0 };
-    const insert = sqlite.prepare("INSERT INTO incident VALUES (?, ?, 'by_hand', ?, ?, ?, 'editor:lin', ?)");
+    const insert = sqlite.prepare(
+      "INSERT INTO incident (id, task_id, rule, scope, scope_value, opened_at, opened_by, closed_at) VALUES (?, ?, 'by_hand', ?, ?, ?, 'editor:lin', ?)",
+    );
     insert.run("of-slot", null, "slot", slot, at, null);
     insert.run("of-task", second, "task", second, at, null);
     insert.run("of-all", null, "all", "", at, until);

@@ -94,14 +94,14 @@ describe("a bundle", () => {
   );
 
   test("with every manifest made anew is not valid, by the signature", async () => {
-    const edited = withEntry(entries, BAG.ledger, (csv) => csv.replace("succeeded", "corrected"));
+    const edited = withEntry(entries, BAG.report, (page) => page.replace("succeeded", "corrected"));
     expect(failed(await verdictOf(recomputed(edited)))).toEqual([
       `signature: ${BAG.signature}: it is not a signature of these bytes`,
     ]);
   });
 
   test("signed by another key is not valid, by what it says itself, and by the allowed signers where that was changed", async () => {
-    const edited = recomputed(withEntry(entries, BAG.ledger, (csv) => csv.replace("succeeded", "corrected")));
+    const edited = recomputed(withEntry(entries, BAG.report, (page) => page.replace("succeeded", "corrected")));
     const other = resigned(edited, STRANGER);
     expect(failed(await verdictOf(other))[0]).toMatch(
       /^signer: bag-info.txt names the key SHA256:\S+, but SHA256:\S+ signed$/,
