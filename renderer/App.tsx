@@ -29,6 +29,7 @@ const Alerts = lazy(() => import("./screens/alerts").then((module) => ({ default
 const Recovery = lazy(() => import("./screens/recovery").then((module) => ({ default: module.Recovery })));
 const RecoveryItem = lazy(() => import("./screens/recovery-item").then((module) => ({ default: module.RecoveryItem })));
 const Health = lazy(() => import("./screens/health").then((module) => ({ default: module.Health })));
+const Ledger = lazy(() => import("./screens/ledger").then((module) => ({ default: module.Ledger })));
 const Run = lazy(() => import("./screens/run").then((module) => ({ default: module.Run })));
 const Drills = lazy(() => import("./screens/drills").then((module) => ({ default: module.Drills })));
 const Audit = lazy(() => import("./screens/audit").then((module) => ({ default: module.Audit })));
@@ -114,6 +115,7 @@ function Screens() {
         {place.screen === "sandbox" ? <Sandbox /> : null}
         {place.screen === "drills" ? <Drills /> : null}
         {place.screen === "health" ? <Health /> : null}
+        {place.screen === "ledger" ? <Ledger compare={place.compare ?? null} /> : null}
         {place.screen === "audit" ? <Audit /> : null}
         {place.screen === "alerts" ? <Alerts alertId={place.alertId ?? null} /> : null}
         {place.screen === "recovery" ? <RecoveryPlace itemId={place.itemId ?? null} /> : null}

@@ -11,6 +11,7 @@ import "./styles/recovery.css";
 import "./styles/alerts.css";
 import "./styles/health.css";
 import "./styles/audit.css";
+import "./styles/ledger.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./App";

@@ -21,6 +21,7 @@ export function TopBar() {
         <PlaceButton place={{ screen: "today" }} label={t("nav.today")} />
         {sandbox ? <PlaceButton place={{ screen: "sandbox" }} label={t("nav.sandbox")} /> : null}
         <PlaceButton place={{ screen: "recovery" }} label={t("nav.recovery")} />
+        <PlaceButton place={{ screen: "ledger" }} label={t("nav.ledger")} />
         <PlaceButton place={{ screen: "health" }} label={t("nav.health")} />
         <PlaceButton place={{ screen: "drills" }} label={t("nav.drills")} />
         <PlaceButton place={{ screen: "audit" }} label={t("nav.audit")} />

@@ -6,6 +6,7 @@ import { domain } from "./en/domain";
 import { drills } from "./en/drills";
 import { events } from "./en/events";
 import { health } from "./en/health";
+import { ledger } from "./en/ledger";
 import { recovery } from "./en/recovery";
 import { run } from "./en/run";
 import { sandbox } from "./en/sandbox";
@@ -28,6 +29,7 @@ export const en = {
   recovery,
   alerts,
   health,
+  ledger,
   run,
   setup,
   problem,

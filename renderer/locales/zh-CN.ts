@@ -8,6 +8,7 @@ import { domain } from "./zh-CN/domain";
 import { drills } from "./zh-CN/drills";
 import { events } from "./zh-CN/events";
 import { health } from "./zh-CN/health";
+import { ledger } from "./zh-CN/ledger";
 import { recovery } from "./zh-CN/recovery";
 import { run } from "./zh-CN/run";
 import { sandbox } from "./zh-CN/sandbox";
@@ -30,6 +31,7 @@ export const zhCN: Words<typeof en> = {
   recovery,
   alerts,
   health,
+  ledger,
   run,
   setup,
   problem,

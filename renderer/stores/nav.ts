@@ -8,6 +8,8 @@ export type Place =
   | { screen: "alerts"; alertId?: string }
   | { screen: "recovery"; itemId?: string }
   | { screen: "health" }
+  /** Two of its editions, where they are compared. */
+  | { screen: "ledger"; compare?: readonly [string, string] }
   | { screen: "audit" }
   | { screen: "run" | "content" | "send" | "compensation"; taskId: string };
 
@@ -65,6 +67,7 @@ function samePlace(a: Place, b: Place): boolean {
 
 function subjectOf(place: Place): string {
   if ("taskId" in place) return place.taskId;
+  if (place.screen === "ledger") return place.compare?.join(" ") ?? "";
   if ("alertId" in place) return place.alertId ?? "";
   return "itemId" in place ? (place.itemId ?? "") : "";
 }

@@ -9,6 +9,7 @@ import { useContentReview } from "./content-review";
 import { useDrills } from "./drills";
 import { useEvidence } from "./evidence";
 import { useHealth } from "./health";
+import { useLedger } from "./ledger";
 import { useNav } from "./nav";
 import { useReconciliation } from "./reconciliation";
 import { useRecovery } from "./recovery";
@@ -31,6 +32,7 @@ export async function refreshShown(): Promise<void> {
   if (place.screen === "sandbox") return useSandbox.getState().load();
   if (place.screen === "recovery") return useRecovery.getState().load(place.itemId ?? null);
   if (place.screen === "health") return useHealth.getState().load();
+  if (place.screen === "ledger") return useLedger.getState().load(place.compare ?? []);
   if (place.screen === "drills") return useDrills.getState().load();
   if (place.screen === "audit") return useEvidence.getState().load();
   if (place.screen === "content") return useContentReview.getState().load(place.taskId);
@@ -64,6 +66,7 @@ function forgetWorkspace(): void {
     useRecovery,
     useAlerts,
     useHealth,
+    useLedger,
   ] as const)
     (store as StoreApi<unknown>).setState(store.getInitialState(), true);
 }

@@ -9,6 +9,7 @@ import { useCompensation } from "../../renderer/stores/compensation";
 import { useContentReview } from "../../renderer/stores/content-review";
 import { useDrills } from "../../renderer/stores/drills";
 import { useEvidence } from "../../renderer/stores/evidence";
+import { useLedger } from "../../renderer/stores/ledger";
 import { useMenu } from "../../renderer/stores/menu";
 import { type Place, useNav } from "../../renderer/stores/nav";
 import { useReconciliation } from "../../renderer/stores/reconciliation";
@@ -28,6 +29,7 @@ const stores = [
   useContentReview,
   useDrills,
   useEvidence,
+  useLedger,
   useMenu,
   useNav,
   useRecovery,

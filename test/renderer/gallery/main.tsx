@@ -10,6 +10,8 @@ import "../../../renderer/styles/compensation.css";
 import "../../../renderer/styles/recovery.css";
 import "../../../renderer/styles/alerts.css";
 import "../../../renderer/styles/health.css";
+import "../../../renderer/styles/audit.css";
+import "../../../renderer/styles/ledger.css";
 import { createRoot } from "react-dom/client";
 import { App } from "../../../renderer/App";
 import "../../../renderer/i18n";

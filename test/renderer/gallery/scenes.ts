@@ -11,6 +11,7 @@ import { approvedReview, contentReview } from "../fixtures/content";
 import { blocked, broken, cancelled, idle, played, RUN, running, steps } from "../fixtures/drills";
 import { bundle, evidence, plan, refused, untouched, valid } from "../fixtures/evidence";
 import { unused } from "../fixtures/health";
+import { ledgerOf } from "../fixtures/ledger";
 import { board, emptyBoard, looked } from "../fixtures/recovery";
 import { blockedRun, observationRun, succeededRun, unknownRun } from "../fixtures/run";
 import { emptyToday } from "../fixtures/today";
@@ -129,6 +130,20 @@ export const scenes: Record<string, Scene> = {
     place: { screen: "health" },
     prepare: (api) => api.answer("health.get", () => unused),
   },
+  ledger: { place: { screen: "ledger" } },
+  "ledger-empty": { place: { screen: "ledger" }, prepare: (api) => api.answer("ledger.get", () => ledgerOf([])) },
+  "ledger-no-match": {
+    place: { screen: "ledger" },
+    prepare: (api) => api.answer("ledger.get", () => ({ ...ledgerOf([]), total: 31 })),
+  },
+  "ledger-failed": {
+    place: { screen: "ledger" },
+    prepare: (api) =>
+      api.answer("ledger.get", () => {
+        throw new Error("the journal is busy");
+      }),
+  },
+  "ledger-compare": { place: { screen: "ledger", compare: [taskId, "t-1"] } },
   alerts: { place: { screen: "alerts" } },
   "alerts-empty": {
     place: { screen: "alerts" },

@@ -1,0 +1,85 @@
+import { Checkbox } from "@mantine/core";
+import { memo } from "react";
+import { useTranslation } from "react-i18next";
+import { HashChip } from "../../components/HashChip";
+import { Ago } from "../../components/Moments";
+import { StateBadge } from "../../components/StateBadge";
+import { formatDuration, formatNumber } from "../../format";
+import { type LedgerRow, useLedger } from "../../stores/ledger";
+import { useNav } from "../../stores/nav";
+
+/** One version of an edition; Enter or a click opens its run. */
+export const LedgerLine = memo(function LedgerLine({ taskId, index }: { taskId: string; index: number }) {
+  const { t } = useTranslation();
+  const row = useLedger((state) => state.rows.get(taskId));
+  return (
+    <tr aria-rowindex={index + 2} className="ledger-row">
+      {row ? (
+        <Cells row={row} />
+      ) : (
+        <td className="muted" colSpan={15}>
+          {t("ledger.loadingRow")}
+        </td>
+      )}
+    </tr>
+  );
+});
+
+function Cells({ row }: { row: LedgerRow }) {
+  const { t } = useTranslation();
+  const { go } = useNav.getState();
+  const choose = useLedger((state) => state.choose);
+  const isChosen = useLedger((state) => state.chosen.includes(row.taskId));
+  const { taskId, edition, version } = row;
+  return (
+    <>
+      <td>
+        <Checkbox
+          aria-label={t("ledger.choose", { edition, version })}
+          checked={isChosen}
+          onChange={(event) => choose(taskId, event.currentTarget.checked)}
+        />
+      </td>
+      <td>
+        <button
+          type="button"
+          data-row
+          className="ledger-open"
+          title={edition}
+          aria-label={t("ledger.open", { edition, version })}
+          onClick={() => go({ screen: "run", taskId })}
+        >
+          <b>{edition}</b>
+          {version === 1 ? null : <span className="muted small">{t("ledger.version", { version })}</span>}
+        </button>
+      </td>
+      <td>
+        <StateBadge state={row.state} />
+      </td>
+      <td>
+        <Ago at={row.startedAt} />
+      </td>
+      <td>{row.endedAt === null ? <span className="muted">{t("ledger.notEnded")}</span> : <Ago at={row.endedAt} />}</td>
+      {[row.recovered, row.unknowns, row.blocks, row.compensations, row.duplicates].map((count, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the columns never move
+        <td key={place} className={count === 0 ? "number muted" : "number"}>
+          {formatNumber(count)}
+        </td>
+      ))}
+      <td className={row.humanMs === 0 ? "number muted" : "number"}>
+        {row.humanMs === 0 ? formatNumber(0) : formatDuration(row.humanMs)}
+      </td>
+      <td className="mono small">{row.articleId ?? <None />}</td>
+      <td className="mono small">{row.campaignId ?? <None />}</td>
+      <td>{row.contentHash === null ? <None /> : <HashChip hash={row.contentHash} of="content" bare />}</td>
+      <td>
+        <HashChip hash={row.headHash} of="event" bare />
+      </td>
+    </>
+  );
+}
+
+function None() {
+  const { t } = useTranslation();
+  return <span className="muted">{t("ledger.none")}</span>;
+}
