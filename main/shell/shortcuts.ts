@@ -22,15 +22,23 @@ const bare = (label: Shortcut["label"], accelerator: string, keyCode = accelerat
   isBare: true,
 });
 
+const withControl = (label: Shortcut["label"], key: string): Shortcut => ({
+  label,
+  accelerator: `CmdOrCtrl+${key.toUpperCase()}`,
+  keyCode: key,
+  modifiers: (platform) => [platform === "darwin" ? "meta" : "control"],
+  isBare: false,
+});
+
 /** Every shortcut of the page. None of them approves, sends, closes or deletes anything. */
 export const SHORTCUTS: readonly Shortcut[] = [
-  {
-    label: "commandMenu",
-    accelerator: "CmdOrCtrl+K",
-    keyCode: "k",
-    modifiers: (platform) => [platform === "darwin" ? "meta" : "control"],
-    isBare: false,
-  },
+  withControl("commandMenu", "k"),
+  withControl("today", "1"),
+  withControl("recovery", "2"),
+  withControl("ledger", "3"),
+  withControl("health", "4"),
+  withControl("drills", "5"),
+  withControl("audit", "6"),
   bare("filter", "/"),
   bare("next", "J", "j"),
   bare("previous", "K", "k"),

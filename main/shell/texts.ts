@@ -27,6 +27,12 @@ export interface Texts {
     fullScreen: string;
     minimize: string;
     commandMenu: string;
+    today: string;
+    recovery: string;
+    ledger: string;
+    health: string;
+    drills: string;
+    audit: string;
     filter: string;
     next: string;
     previous: string;
@@ -75,6 +81,12 @@ const en: Texts = {
     fullScreen: "Full Screen",
     minimize: "Minimize",
     commandMenu: "Command Menu…",
+    today: "Today",
+    recovery: "Recovery",
+    ledger: "Ledger",
+    health: "Health",
+    drills: "Drills",
+    audit: "Audit",
     filter: "Filter",
     next: "Next Entry",
     previous: "Previous Entry",
@@ -168,6 +180,12 @@ const zh: Texts = {
     fullScreen: "全屏",
     minimize: "最小化",
     commandMenu: "命令菜单…",
+    today: "今日",
+    recovery: "恢复",
+    ledger: "账本",
+    health: "健康",
+    drills: "演练",
+    audit: "审计",
     filter: "筛选",
     next: "下一项",
     previous: "上一项",

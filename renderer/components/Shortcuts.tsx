@@ -10,6 +10,7 @@ const KEYS = [
   { keys: ["/"], what: "filter" },
   { keys: ["r"], what: "raw" },
   { keys: ["Ctrl K", "⌘ K"], what: "menu" },
+  { keys: ["Ctrl 1 – 6", "⌘ 1 – 6"], what: "places" },
   { keys: ["?"], what: "help" },
 ] as const;
 

@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { type Boot, useApp } from "../stores/app";
 import { useMenu } from "../stores/menu";
-import { useNav } from "../stores/nav";
+import { PLACES_BY_DIGIT, useNav } from "../stores/nav";
 import { openOther } from "../stores/open-other";
 import { refreshShown } from "../stores/refresh";
 import { useToday } from "../stores/today";
@@ -61,7 +61,17 @@ export function useMenuEntries(): MenuEntry[] {
       run: () => go({ screen: "compensation", taskId }),
     });
   }
-  return [...entries, ...workspaceEntries(t, boot), ...programEntries(t, boot?.preferences.language ?? "zh-CN")];
+  return [
+    ...entries.map(withShortcut),
+    ...workspaceEntries(t, boot),
+    ...programEntries(t, boot?.preferences.language ?? "zh-CN"),
+  ];
+}
+
+/** The key of a place, where it has one. */
+function withShortcut(entry: MenuEntry): MenuEntry {
+  const digit = 1 + (PLACES_BY_DIGIT as readonly string[]).indexOf(entry.id);
+  return digit === 0 ? entry : { ...entry, shortcut: `Ctrl ${digit}` };
 }
 
 /** The other workspace of the program. */

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from "react";
 import { useMenu } from "../stores/menu";
-import { useNav } from "../stores/nav";
+import { PLACES_BY_DIGIT, useNav } from "../stores/nav";
 import { isComposing, isTyping, moveRow } from "./keyboard";
 
 /**
@@ -17,11 +17,8 @@ export function useShellKeys(): void {
     };
     const onKey = (event: KeyboardEvent) => {
       if (isComposing(event) || event.defaultPrevented || isForDialog) return;
-      if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "k") {
-        event.preventDefault();
-        useMenu.getState().open("menu");
-        return;
-      }
+      if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && controlKey(event.key))
+        return event.preventDefault();
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (isTyping(event.target)) {
         if (event.key === "Escape") (event.target as HTMLElement).blur();
@@ -36,6 +33,14 @@ export function useShellKeys(): void {
       window.removeEventListener("keydown", onKey);
     };
   }, []);
+}
+
+function controlKey(key: string): boolean {
+  const screen = PLACES_BY_DIGIT[Number(key) - 1];
+  if (screen !== undefined) useNav.getState().go({ screen });
+  else if (key.toLowerCase() === "k") useMenu.getState().open("menu");
+  else return false;
+  return true;
 }
 
 function bareKey(event: KeyboardEvent): boolean {

@@ -13,6 +13,9 @@ export type Place =
   | { screen: "audit" }
   | { screen: "run" | "content" | "send" | "compensation"; taskId: string };
 
+/** Places that have a key, Ctrl or Cmd with a digit, in the order of the digits from 1 on. The application menu lists the same. */
+export const PLACES_BY_DIGIT = ["today", "recovery", "ledger", "health", "drills", "audit"] as const;
+
 interface NavState {
   place: Place;
   /** Rises with every move, so that a screen knows to take the focus even when the place is the same kind. */

@@ -179,6 +179,10 @@ test("from an unknown outcome to the ended edition every screen is sound in one 
   await expect(win.getByRole("listitem", { name: "Time without an answer" })).toContainText("unknown outcomes");
   await expect(win.getByRole("listitem", { name: "Dead letters untouched for 24 h" })).toContainText("no data");
   await lookAt(win, "39-health");
+  await desk.goTo(win, "Ledger");
+  await expect(win.getByRole("row", { name: desk.EDITION })).toContainText("Succeeded");
+  await lookAt(win, "39-ledger");
+  await win.keyboard.press("Control+4");
   const waits = win.getByRole("listitem", { name: "Wait for content approval" });
   await waits.getByText("it rests on").click();
   await waits

@@ -16,7 +16,7 @@ export async function openSandbox(win: Page): Promise<void> {
 
 export async function goTo(
   win: Page,
-  place: "Today" | "Sandbox" | "Recovery" | "Health" | "Drills" | "Audit",
+  place: "Today" | "Sandbox" | "Recovery" | "Ledger" | "Health" | "Drills" | "Audit",
 ): Promise<void> {
   await win.getByRole("navigation", { name: "Places" }).getByRole("button", { name: place }).click();
   await expect(win.getByRole("heading", { name: place, level: 1 })).toBeVisible();

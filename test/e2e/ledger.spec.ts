@@ -39,6 +39,24 @@ test("the sample ledger is made beside the window, cancelled without a trace, ma
   await expect(ended.filter({ hasText: "2026-W24" })).toHaveCount(2);
   await picture(win, info, "ledger-today");
 
+  await desk.goTo(win, "Ledger");
+  const rows = win.getByRole("table", { name: "Editions" }).getByRole("row");
+  await expect(win.getByText("31 of 31 editions")).toBeVisible();
+  await win.getByText("Succeeded after trouble", { exact: true }).click();
+  // The head, and the four.
+  await expect(rows).toHaveCount(5);
+  await expect(win.getByText("4 of 31 editions")).toBeVisible();
+  await lookAtPart(win, "ledger-screen");
+  await win.getByRole("button", { name: "Show all" }).click();
+  await win.getByLabel("Filter by edition, id or hash").fill("w24");
+  await expect(win.getByText("2 of 31 editions")).toBeVisible();
+  for (const box of await win.getByRole("checkbox", { name: /^Choose 2026-W24/ }).all()) await box.check();
+  await win.getByRole("button", { name: "Compare the two chosen" }).click();
+  await expect(win.getByRole("row", { name: /^State/ })).toContainText("different");
+  await lookAtPart(win, "ledger-compare");
+  await win.keyboard.press("Escape");
+  await win.keyboard.press("Control+1");
+  await win.getByRole("button", { name: "Show all 30" }).click();
   await ended.filter({ hasText: "2026-W30" }).getByRole("button").click();
   await desk.inState(win, "Succeeded", "2026-W30");
   await picture(win, info, "ledger-run");

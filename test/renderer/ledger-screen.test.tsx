@@ -42,6 +42,17 @@ describe("the table", () => {
     expect(useNav.getState().place).toEqual({ screen: "run", taskId: TASK });
   });
 
+  it("is reached by its key and by the command menu, which names the key", async () => {
+    await open(null);
+    press("3", { on: document.body, ctrlKey: true });
+    await getAsync("heading", "Ledger");
+    press("1", { on: document.body, metaKey: true });
+    await getAsync("heading", "Today");
+    press("k", { on: document.body, ctrlKey: true });
+    (await getAsync("option", /^Go to the ledger ?Ctrl 3$/)).click();
+    await getAsync("heading", "Ledger");
+  });
+
   it("builds a few rows of ten thousand, and asks for those alone", async () => {
     const one = ledgerRow(1);
     const many = Array.from({ length: 10_000 }, (_, index) => ({ ...one, taskId: `t-${index}` }));

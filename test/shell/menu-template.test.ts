@@ -4,6 +4,7 @@ import { hasTray } from "../../main/shell/desktop";
 import { menuTemplate } from "../../main/shell/menu-template";
 import { SHORTCUTS } from "../../main/shell/shortcuts";
 import { textsIn } from "../../main/shell/texts";
+import { PLACES_BY_DIGIT } from "../../renderer/stores/nav";
 
 function build(language: "en" | "zh-CN", platform: NodeJS.Platform, allowDevTools = false) {
   const pressed: string[] = [];
@@ -39,6 +40,13 @@ describe("the application menu", () => {
       for (const { label } of [...template, ...entries])
         expect(label === "Imprimatur" || /\p{Script=Han}/u.test(label ?? ""), label).toBe(true);
     }
+  });
+
+  it("gives each place the digit that the page goes by", () => {
+    const digits = SHORTCUTS.filter(({ keyCode }) => /^\d$/.test(keyCode));
+    expect(digits.map(({ label, keyCode }) => [label, Number(keyCode)])).toEqual(
+      PLACES_BY_DIGIT.map((place, index) => [place, index + 1]),
+    );
   });
 
   it("does not take bare keys away from text fields on macOS", () => {

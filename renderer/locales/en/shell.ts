@@ -85,6 +85,7 @@ export const shell = {
     back: "Go back, or leave a field",
     filter: "Filter, where the screen has a filter",
     menu: "Command menu",
+    places: "Today, Recovery, Ledger, Health, Drills, Audit",
     help: "This list",
     raw: "Raw JSON of the focused event",
     note: "No single key approves, sends, closes or deletes anything.",

@@ -87,6 +87,7 @@ export const shell: Words<typeof english> = {
     back: "返回，或离开输入框",
     filter: "筛选（若该页有筛选）",
     menu: "命令菜单",
+    places: "今日、恢复、账本、健康、演练、审计",
     help: "本列表",
     raw: "所选事件的原始 JSON",
     note: "没有任何单个按键会批准、发送、关闭或删除。",
