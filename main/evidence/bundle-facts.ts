@@ -28,6 +28,7 @@ export interface BundleFacts {
     remote: string;
     tries: string;
   }[];
+  incidents: { id: string; rule: string; frozen: string; openedAt: string; endedAt: string; reason: string }[];
   /** Events of the tasks that are in the bundle. */
   eventCount: number;
   events: { seq: number; at: string; type: string; toState: string; actor: string; reason: string }[];
@@ -47,6 +48,7 @@ export async function readBundleFacts(bag: VerifiedBag): Promise<BundleFacts> {
   const tasks = await readRecords(bag, BAG.tasks);
   const approvals = await readRecords(bag, BAG.approvals);
   const operations = await readRecords(bag, BAG.operations);
+  const incidents = await readRecords(bag, BAG.incidents);
   const ids = new Set(bag.pathsIn(BAG.tasks).map((path) => path.slice(BAG.tasks.length, -".json".length)));
   const events: BundleFacts["events"] = [];
   let eventCount = 0;
@@ -64,6 +66,7 @@ export async function readBundleFacts(bag: VerifiedBag): Promise<BundleFacts> {
     tasks: tasks.map(taskOf),
     approvals: approvals.map(approvalOf),
     operations: operations.map(operationOf).sort((a, b) => (a.sentAt < b.sentAt ? -1 : 1)),
+    incidents: incidents.map(incidentOf),
     eventCount,
     events,
   };
@@ -110,6 +113,18 @@ const operationOf = (row: Fields): BundleFacts["operations"][number] => {
     sentAt: text(row["requestSentAt"] ?? row["preparedAt"]),
     remote: [text(row["remoteId"]), text(row["remoteUrl"])].filter((part) => part !== "").join(" "),
     tries: attempts.map((tried) => `${text(tried["outcome"])} ${text(tried["rawCode"])}`.trim()).join("; "),
+  };
+};
+
+const incidentOf = (row: Fields): BundleFacts["incidents"][number] => {
+  const ended = typeof row["ended"] === "object" && row["ended"] !== null ? (row["ended"] as Fields) : {};
+  return {
+    id: text(row["id"]),
+    rule: text(row["rule"]),
+    frozen: `${text(row["scope"])} ${text(row["scopeValue"])}`,
+    openedAt: text(row["openedAt"]),
+    endedAt: text(ended["at"]),
+    reason: text(ended["reason"]),
   };
 };
 

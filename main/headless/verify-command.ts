@@ -15,6 +15,9 @@ export const VERIFY_HELP = `verify: checks an evidence bundle; needs no workspac
   --identity NAME   who must have signed; otherwise whoever the bundle names
   --into DIR        unpacks a valid bundle into a new folder; of one that is not valid, nothing is unpacked
   --json            one JSON object on standard output: valid, checks, signer, events, head
+
+Each check is ok, FAIL, or open: what would answer it is not there (--json: ok is true, false or null). Open is no fault; whether
+it matters is for whoever reads to say. Exit 0: nothing failed.
 `;
 
 interface Asked {
@@ -80,8 +83,10 @@ export async function verifyCommand(args: readonly string[], streams: Streams): 
   return verdict.valid ? 0 : 1;
 }
 
+const WORDS = { true: "ok  ", false: "FAIL", null: "open" };
+
 function asText({ valid, checks, signer, events, head, label }: BundleVerdict): string {
-  const lines = checks.map(({ name, ok, detail }) => `${ok ? "ok  " : "FAIL"} ${name}: ${detail}`);
+  const lines = checks.map(({ name, ok, detail }) => `${WORDS[`${ok}`]} ${name}: ${detail}`);
   const by = signer === null ? "by nobody known" : `${signer.identity}, ${signer.fingerprint}`;
   const what = `${label ?? "?"}, signed ${by}; ${events ?? "?"} events, head ${head?.slice(0, 16) ?? "?"}`;
   return `${[...lines, `${what}: ${valid ? "VALID" : "NOT valid"}`].join("\n").replace(/[^\P{Cc}\n]|\p{Bidi_Control}/gu, "?")}\n`;

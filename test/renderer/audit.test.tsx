@@ -60,6 +60,7 @@ describe("the audit screen", () => {
     );
     expect(textOf(get("region", "Approvals"))).toContain("Editor lin");
     expect(textOf(get("region", "Operations"))).toContain("unknown timeout");
+    expect(textOf(get("region", "Incidents"))).toContain("a gateway repeated it");
     // What a stranger wrote stays text.
     expect(textOf(get("region", "Events"))).toContain("<img src=x onerror=alert(1)>");
     expect(document.querySelector("main img")).toBeNull();

@@ -183,6 +183,8 @@ export const domain = {
     "link-report": "Link report",
     page: "Rendered page",
     package: "Review package",
+    incident: "Incident",
+    "recovery-item": "Recovery item",
     "email-words": "Words of the e-mail",
     email: "E-mail body",
     "email-html": "E-mail as it is sent, without an address",

@@ -166,6 +166,8 @@ export const domain: Words<typeof english> = {
     "link-report": "链接报告",
     page: "渲染页面",
     package: "审阅包",
+    incident: "事故",
+    "recovery-item": "待人处理的事项",
     "email-words": "邮件用语",
     email: "邮件正文",
     "email-html": "待发送的邮件，不含地址",

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { CircleCheck, OctagonAlert } from "lucide-react";
+import { CircleCheck, CircleDashed, OctagonAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyLine, HashChip } from "../../components/HashChip";
@@ -13,7 +13,7 @@ import { BundleFactsView } from "./bundle-facts";
 export function OpenedBundleView({ bundle, own }: { bundle: OpenedBundle; own: string | null }) {
   const { t } = useTranslation();
   const tell = useEvidence((state) => state.tell);
-  const failed = bundle.checks.filter(({ ok, detail }) => !ok && !detail.startsWith(NOT_ASKED));
+  const failed = bundle.checks.filter(({ ok }) => ok === false);
   const Icon = bundle.valid ? CircleCheck : OctagonAlert;
   const top = useRef<HTMLDivElement>(null);
   // It appears below what was pressed: whoever asked for it is taken there.
@@ -53,20 +53,23 @@ export function OpenedBundleView({ bundle, own }: { bundle: OpenedBundle; own: s
   );
 }
 
-/** A check that was not made has no fault of its own to name. */
-const NOT_ASKED = "not looked at";
-
 const fileName = (file: string): string => file.split(/[\\/]/).pop() ?? file;
 
+/** Null: what would answer it is not in the bundle, which is neither good nor bad. */
+const ICONS = { true: CircleCheck, false: OctagonAlert, null: CircleDashed };
+const TONES = { true: "ok", false: "bad", null: "neutral" };
+
 function CheckList({ checks }: { checks: OpenedBundle["checks"] }) {
+  const { t } = useTranslation();
   return (
     <ul className="audit-checks">
       {checks.map(({ name, ok, detail }) => {
-        const Icon = ok ? CircleCheck : OctagonAlert;
+        const Icon = ICONS[`${ok}`];
         return (
-          <li key={name} className={`tone-${ok ? "ok" : "bad"}`}>
+          <li key={name} className={`tone-${TONES[`${ok}`]}`}>
             <Icon size={14} aria-hidden />
             <b>{wordOrText("audit.check", name)}</b>
+            {ok === null ? <span className="nowrap">{t("audit.open.stays")}</span> : null}
             <span className="wrap">{detail}</span>
           </li>
         );

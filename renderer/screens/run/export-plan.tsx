@@ -26,31 +26,47 @@ export function ExportPlan() {
 function Plan({ plan }: { plan: EvidencePlan }) {
   const { t } = useTranslation();
   return (
-    <dl className="facts-of">
-      <dt>{t("audit.export.inside")}</dt>
-      <dd className="stack tight">
-        <p>{t("audit.export.alwaysInside", { events: formatNumber(plan.events) })}</p>
-        <ul className="export-inside">
-          {plan.included.map(({ kind, files, bytes }) => (
-            <li key={kind} className="num">
-              <KindWord kind={kind} />{" "}
-              <span className="muted">
-                {t("audit.export.files", { count: files })} · {formatBytes(bytes)}
-              </span>
-            </li>
+    <>
+      {plan.journalFaults.length > 0 ? (
+        <div className="notice tone-warn" role="alert">
+          <div className="stack tight">
+            <p>{t("audit.export.notInOrder")}</p>
+            <ul className="export-list">
+              {plan.journalFaults.map((fault) => (
+                <li key={fault} className="small wrap">
+                  {fault}
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      ) : null}
+      <dl className="facts-of">
+        <dt>{t("audit.export.inside")}</dt>
+        <dd className="stack tight">
+          <p>{t("audit.export.alwaysInside", { events: formatNumber(plan.events) })}</p>
+          <ul className="export-inside">
+            {plan.included.map(({ kind, files, bytes }) => (
+              <li key={kind} className="num">
+                <KindWord kind={kind} />{" "}
+                <span className="muted">
+                  {t("audit.export.files", { count: files })} · {formatBytes(bytes)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </dd>
+        <dt>{t("audit.export.outside")}</dt>
+        <dd className="stack tight">
+          {REASONS.map((reason) => (
+            <LeftOut key={reason} reason={reason} rows={plan.withheld.filter((row) => row.reason === reason)} />
           ))}
-        </ul>
-      </dd>
-      <dt>{t("audit.export.outside")}</dt>
-      <dd className="stack tight">
-        {REASONS.map((reason) => (
-          <LeftOut key={reason} reason={reason} rows={plan.withheld.filter((row) => row.reason === reason)} />
-        ))}
-        <p className="muted small">{t("audit.export.never")}</p>
-      </dd>
-      <dt>{t("audit.export.size")}</dt>
-      <dd className="num">{t("audit.export.atMost", { size: formatBytes(plan.bytes) })}</dd>
-    </dl>
+          <p className="muted small">{t("audit.export.never")}</p>
+        </dd>
+        <dt>{t("audit.export.size")}</dt>
+        <dd className="num">{t("audit.export.atMost", { size: formatBytes(plan.bytes) })}</dd>
+      </dl>
+    </>
   );
 }
 
