@@ -20,6 +20,8 @@ import {
   EvidenceToOpen,
   KeyReason,
   KeyRegistered,
+  TimestampSet,
+  TimestampSetting,
 } from "./contract/evidence";
 import { AskHealth, Health } from "./contract/health";
 import { CloseIncident } from "./contract/incident";
@@ -219,6 +221,11 @@ export const pushEvents = {
 } as const;
 
 export type Contract = typeof contract;
+  /** The ssh-agent's key is not waited for any more. */
+  "evidence.cancelSigning": { input: Nothing, output: Nothing },
+  /** Looks again which keys the ssh-agent has. */
+  "evidence.findAgentKeys": { input: Nothing, output: Nothing },
+  "evidence.setTimestampServer": { input: TimestampSetting, output: TimestampSet },
 export type Channel = keyof Contract;
 export type Input<C extends Channel> = z.infer<Contract[C]["input"]>;
 export type Output<C extends Channel> = z.infer<Contract[C]["output"]>;

@@ -10,6 +10,7 @@ import { ScreenFault } from "./components/ScreenFault";
 import { Shortcuts } from "./components/Shortcuts";
 import { useShellKeys } from "./components/shell-keys";
 import { TopBar } from "./components/TopBar";
+import { TouchKey } from "./components/TouchKey";
 import { ProblemPage } from "./screens/problem";
 import { Today } from "./screens/today";
 import { useApp } from "./stores/app";
@@ -91,6 +92,7 @@ function Frame() {
       <CommandMenu />
       <Shortcuts />
       <DiscardDialog />
+      <TouchKey />
     </div>
   );
 }

@@ -56,6 +56,7 @@ export type CodeFamily =
   | "drills.why"
   | "today.kind"
   | "audit.check"
+  | "audit.keyReason"
   | "audit.why";
 
 type Values = Record<string, string | number>;

@@ -2,9 +2,9 @@ import type { ExecuteResult, Journal } from "../../db/journal";
 import type { Actor, Command, CommandContext, TransitionCommand } from "../domain/commands";
 import type { TaskId } from "../domain/ids";
 import type { Clock, TrustedTime } from "../domain/ports";
-import type { Unmet } from "../domain/unmet";
+import { type Unmet, unmet } from "../domain/unmet";
 import type { TaskView } from "../domain/view";
-import { type ApprovalSigner, signApproval } from "./sign-approval";
+import { type ApprovalSigner, type Signed, signApproval } from "./sign-approval";
 
 /** A command made for a person, or what stands against making one. */
 export type Made = { command: TransitionCommand } | { unmet: readonly Unmet[] };
@@ -70,19 +70,60 @@ function contextOf(desk: Desk, command: Command, expectedVersion: number | undef
   };
 }
 
-/** Loads the task, makes the command, signs what it approves, executes it: the way of everything a person may do. */
-export function executeMade(
+/** What a person wants of a task: made of the task as it is at the moment. */
+export interface Wish {
+  taskId: TaskId;
+  expectedVersion: number | undefined;
+  make(view: TaskView): Made;
+}
+
+/**
+ * Loads the task, makes the command, signs what it approves, executes it: the way of everything a person may do. A key that has
+ * to be asked for is not asked here: `executeAsked` does that.
+ */
+export function executeMade(desk: Desk, wish: Wish): ExecuteResult {
+  const tried = tryNow(desk, wish);
+  if ("answer" in tried) return tried.answer;
+  return { result: "guard_failed", unmet: [unmet("signing_agent_missing")] };
+}
+
+/**
+ * The same, with a key that somebody else has and that may take a while. Nothing is held meanwhile: once the signature is there
+ * the task is loaded and the command made anew, its hashes computed again, and everything is asked as at a click. What was signed
+ * has to be, word for word, what is approved by then.
+ */
+export async function executeAsked(desk: Desk, wish: Wish): Promise<ExecuteResult> {
+  const tried = tryNow(desk, wish);
+  if ("answer" in tried) return tried.answer;
+  const signed = await tried.asks();
+  if (signed.kind === "failed") return { result: "guard_failed", unmet: [signed.unmet] };
+  const made = makeNow(desk, wish);
+  if ("answer" in made) return made.answer;
+  const { trusted, expectedVersion } = tried.context;
+  const command = { ...made.command, approvalSignature: signed.signature, approvalStated: trusted };
+  return desk.journal.execute(command, contextOf(desk, command, expectedVersion));
+}
+
+function makeNow(
   desk: Desk,
-  taskId: TaskId,
-  expectedVersion: number | undefined,
-  make: (view: TaskView) => Made,
-): ExecuteResult {
+  { taskId, make }: Wish,
+): { answer: ExecuteResult } | { view: TaskView; command: TransitionCommand } {
   const view = desk.journal.reader.view(taskId);
-  if (!view) return { result: "not_found", unmet: [{ code: "task_not_found", values: { task: taskId } }] };
+  if (!view) return { answer: { result: "not_found", unmet: [{ code: "task_not_found", values: { task: taskId } }] } };
   const made = make(view);
-  if ("unmet" in made) return { result: "guard_failed", unmet: made.unmet };
-  const context = contextOf(desk, made.command, expectedVersion);
-  const signed = signApproval(desk.signer, view, made.command, context);
-  if ("unmet" in signed) return { result: "guard_failed", unmet: signed.unmet };
-  return desk.journal.execute(signed.command, context);
+  if ("unmet" in made) return { answer: { result: "guard_failed", unmet: made.unmet } };
+  return { view, command: made.command };
+}
+
+function tryNow(
+  desk: Desk,
+  wish: Wish,
+): { answer: ExecuteResult } | { asks(): Promise<Signed>; context: CommandContext } {
+  const made = makeNow(desk, wish);
+  if ("answer" in made) return made;
+  const context = contextOf(desk, made.command, wish.expectedVersion);
+  const signed = signApproval(desk.signer, made.view, made.command, context);
+  if ("unmet" in signed) return { answer: { result: "guard_failed", unmet: signed.unmet } };
+  if ("asks" in signed) return { asks: signed.asks, context };
+  return { answer: desk.journal.execute(signed.command, context) };
 }

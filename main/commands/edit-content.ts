@@ -1,5 +1,6 @@
 import type { ExecuteResult } from "../../db/journal";
 import type { TaskId } from "../domain/ids";
+import type { TaskView } from "../domain/view";
 import { type Desk, executeMade, type PipelineDesk } from "./desk";
 
 /** An edit makes a new frozen draft and sends the task back through checking; a given approval ends (domain 3). */
@@ -12,7 +13,7 @@ export function editContent(
     edit: Parameters<PipelineDesk["contentEdit"]>[2];
   },
 ): ExecuteResult {
-  return executeMade(desk, input.taskId, input.expectedVersion, (view) =>
-    desk.pipeline.contentEdit(view, input.basePackageHash, input.edit),
-  );
+  const { taskId, expectedVersion, basePackageHash, edit } = input;
+  const make = (view: TaskView) => desk.pipeline.contentEdit(view, basePackageHash, edit);
+  return executeMade(desk, { taskId, expectedVersion, make });
 }

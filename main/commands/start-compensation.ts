@@ -2,7 +2,8 @@ import type { ExecuteResult } from "../../db/journal";
 import { undoOrder } from "../domain/compensation";
 import type { TaskId } from "../domain/ids";
 import { unmet } from "../domain/unmet";
-import { type Desk, executeMade } from "./desk";
+import type { TaskView } from "../domain/view";
+import { type Desk, executeMade, type Made } from "./desk";
 
 /**
  * Starts undoing, from the plan the person has read: its hash comes back with the click, its order is kept in the event.
@@ -13,7 +14,7 @@ export function startCompensation(
   input: { taskId: TaskId; expectedVersion: number; planHash: string; reason: string; typed?: string },
 ): ExecuteResult {
   const { taskId, expectedVersion, planHash, reason, typed } = input;
-  return executeMade(desk, taskId, expectedVersion, (view) => {
+  const make = (view: TaskView): Made => {
     if (typed !== undefined && typed.trim() !== view.task.edition)
       return { unmet: [unmet("typed_confirmation_differs", { expected: view.task.edition })] };
     return {
@@ -28,5 +29,6 @@ export function startCompensation(
         },
       },
     };
-  });
+  };
+  return executeMade(desk, { taskId, expectedVersion, make });
 }

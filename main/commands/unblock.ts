@@ -1,5 +1,6 @@
 import type { ExecuteResult } from "../../db/journal";
 import type { TaskId } from "../domain/ids";
+import type { TaskView } from "../domain/view";
 import { type Desk, executeMade } from "./desk";
 
 /** Leaves `blocked` by the way that fits its reason, with the evidence it asks for (domain 3). */
@@ -7,9 +8,8 @@ export function unblock(
   desk: Desk,
   input: { taskId: TaskId; expectedVersion: number; to: string; evidence: string; newDeadlineAt?: number | undefined },
 ): ExecuteResult {
-  const { to, evidence, newDeadlineAt } = input;
+  const { taskId, expectedVersion, to, evidence, newDeadlineAt } = input;
   const way = { to, evidence, ...(newDeadlineAt === undefined ? {} : { newDeadlineAt }) };
-  return executeMade(desk, input.taskId, input.expectedVersion, (view) => ({
-    command: desk.pipeline.unblocking(view, way),
-  }));
+  const make = (view: TaskView) => ({ command: desk.pipeline.unblocking(view, way) });
+  return executeMade(desk, { taskId, expectedVersion, make });
 }

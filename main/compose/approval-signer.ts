@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { registerSigner } from "../commands/register-signer";
 import type { ApprovalSigner } from "../commands/sign-approval";
 import type { SignerRow } from "../domain/records";
-import { sshPublicKey } from "../domain/ssh-wire";
 import { APPROVAL_NAMESPACE, signSsh } from "../domain/sshsig";
 import { unmet } from "../domain/unmet";
-import { fingerprintOfSigner, type Signer } from "../evidence/signing-key";
+import { fingerprintOfSigner, type OwnSigner, type PublicSigner } from "../evidence/signing-key";
+import type { AgentKeys } from "./agent-keys";
 import { KEY_NAME } from "./evidence-key";
 import { type EvidenceKey, fileSigner, type KeyPlace, keychainSigner, openSigner } from "./evidence-signer";
 import type { Workspace } from "./workspace";
@@ -14,8 +14,8 @@ import type { Workspace } from "./workspace";
 /** The place of an open workspace's key. */
 export const placeOf = ({ dir, database }: Workspace): KeyPlace => ({ dir, id: database.workspaceId });
 
-/** Both places are looked into: a keychain may have come or gone since the key was registered. */
-export function approvalSigner(key: EvidenceKey, place: KeyPlace): ApprovalSigner {
+/** Every place is looked into: a keychain or an agent may have come or gone since the key was registered. */
+export function approvalSigner(key: EvidenceKey, place: KeyPlace, agent?: AgentKeys): ApprovalSigner {
   return {
     open: ({ fingerprint }) => {
       const kept = key.read();
@@ -23,6 +23,10 @@ export function approvalSigner(key: EvidenceKey, place: KeyPlace): ApprovalSigne
       const signer = candidates.find((candidate) => fingerprintOfSigner(candidate) === fingerprint);
       if (signer !== undefined)
         return { kind: "ready", sign: (statement) => signSsh(Buffer.from(statement), APPROVAL_NAMESPACE, signer.key) };
+      const held = agent?.find(fingerprint) ?? null;
+      if (agent && held) return { kind: "asked", ask: (statement) => agent.signApproval(held, statement) };
+      // It may have been added since: whoever looks at the screen again finds it.
+      void agent?.refresh();
       const missing = kept.kind === "refused" ? "signing_key_refused" : "signing_key_missing";
       const code =
         kept.kind === "locked" ? "signing_key_locked" : candidates.length > 0 ? "signing_key_other" : missing;
@@ -44,8 +48,8 @@ export const folderSigner = (workspace: Workspace): ApprovalSigner => approvalSi
 export const registerFolderKey = (workspace: Workspace): void => registerFirstKey(workspace, NO_KEYCHAIN);
 
 /** What the journal is told of a key. */
-export const publicPart = (signer: Signer): Pick<SignerRow, "publicKey" | "identity" | "fingerprint"> => ({
-  publicKey: sshPublicKey(signer.key).toString("base64"),
+export const publicPart = (signer: PublicSigner): Pick<SignerRow, "publicKey" | "identity" | "fingerprint"> => ({
+  publicKey: signer.publicKey.toString("base64"),
   identity: signer.identity,
   fingerprint: fingerprintOfSigner(signer),
 });
@@ -54,8 +58,8 @@ export const publicPart = (signer: Signer): Pick<SignerRow, "publicKey" | "ident
  * A key that is not among the registered ones. The present one is put aside under another name, never deleted, where it is
  * registered already or does not open any more; what it signed stays verifiable by its public side.
  */
-export function newSigner(key: EvidenceKey, place: KeyPlace, registered: readonly SignerRow[]): Signer | null {
-  const isNew = (signer: Signer | null) =>
+export function newSigner(key: EvidenceKey, place: KeyPlace, registered: readonly SignerRow[]): OwnSigner | null {
+  const isNew = (signer: OwnSigner | null) =>
     signer !== null && !registered.some(({ fingerprint }) => fingerprint === fingerprintOfSigner(signer));
   const present = openSigner(key, place, true);
   if (isNew(present)) return present;

@@ -3,11 +3,13 @@ import { BlobDamaged } from "../../db/blobs";
 import { openQueries } from "../../db/queries/open-queries";
 import { type Channel, contract, type Input, type Output, type PushEvent, type Pushed } from "../../preload/contract";
 import { createSystemClock } from "../adapters/clock";
+import { createSshAgent, type SshAgent } from "../adapters/ssh-agent";
 import { openFoundIncidents } from "../commands/open-found-incidents";
 import { registerSigner } from "../commands/register-signer";
 import { isTerminal } from "../domain/definition";
 import type { TaskId } from "../domain/ids";
 import { briefingDefinition } from "../pipeline/briefing/definition";
+import { AgentKeys } from "./agent-keys";
 import { AlertDesk, type AlertNotice, type AppNotifier } from "./alert-desk";
 import { approvalSigner, newSigner, placeOf, publicPart, registerFirstKey } from "./approval-signer";
 import { BackgroundCheck, type KeptChecks } from "./background-check";
@@ -16,6 +18,7 @@ import { DrillRunner, type DrillRunnerOptions } from "./drill-runner";
 import { editorName } from "./editor-name";
 import { EvidenceDesk, type EvidenceDeskOptions, type EvidenceWorkspace } from "./evidence-desk";
 import { evidenceHandlers } from "./evidence-handlers";
+import { identityIn } from "./evidence-key";
 import { type Handlers, type WorkspaceHandlers, workspaceHandlers } from "./handlers";
 import { type OpenSandbox, openSandbox } from "./open-sandbox";
 import { previewBytes } from "./preview";
@@ -39,6 +42,9 @@ export interface BackendOptions {
   startChild: StartChild;
   drillResults: DrillRunnerOptions["results"];
   evidenceKey: EvidenceDeskOptions["key"];
+  /** Absent: this computer's own. */
+  sshAgent?: SshAgent;
+  timestampServer: EvidenceDeskOptions["timestampServer"];
   evidenceBundles: EvidenceDeskOptions["bundles"];
   evidenceFiles: EvidenceDeskOptions["files"];
   chainChecks: KeptChecks;
@@ -69,6 +75,7 @@ export class AppBackend {
   private readonly drills: DrillRunner;
   private readonly ledger: SampleLedger;
   private readonly evidence: EvidenceDesk;
+  private readonly agent: AgentKeys;
   readonly handlers: Handlers;
 
   constructor(private readonly options: BackendOptions) {
@@ -101,11 +108,14 @@ export class AppBackend {
       isThere: () => hasWorkspace(options.userDataDir, "sample-ledger"),
       onChange: () => void this.followLedger(),
     });
+    this.agent = new AgentKeys(options.sshAgent ?? createSshAgent(), () => this.followAgent());
     this.evidence = new EvidenceDesk({
       file: join(__dirname, "evidence.worker.cjs"),
       startChild: options.startChild,
       clock: createSystemClock(),
       key: options.evidenceKey,
+      agent: this.agent,
+      timestampServer: options.timestampServer,
       bundles: options.evidenceBundles,
       files: options.evidenceFiles,
       workspace: () => this.evidenceWorkspace(),
@@ -188,6 +198,7 @@ export class AppBackend {
   private async finishWorkspace(): Promise<void> {
     const { open } = this;
     this.open = null;
+    this.agent.cancel();
     open?.alerts.stop();
     open?.check.stop();
     await open?.sandbox.finish();
@@ -196,6 +207,7 @@ export class AppBackend {
   private haltWorkspace(): void {
     const { open } = this;
     this.open = null;
+    this.agent.cancel();
     open?.alerts.stop();
     open?.check.stop();
     open?.sandbox.halt();
@@ -211,12 +223,21 @@ export class AppBackend {
       ...place,
       check: open.check,
       registered,
-      registerNewKey: (reason) => {
-        const signer = newSigner(this.options.evidenceKey, place, registered());
+      registerKey: (agentKey, reason) => {
+        const signer =
+          agentKey === null
+            ? newSigner(this.options.evidenceKey, place, registered())
+            : { identity: identityIn(place.id), publicKey: agentKey };
         if (signer === null) return false;
         return registerSigner(workspace.desk(editorName()), { ...publicPart(signer), reason }).result === "applied";
       },
     };
+  }
+
+  /** A key came, went, is asked or no more: what may be approved is another thing now. */
+  private followAgent(): void {
+    this.evidence.changed();
+    this.push("journal.changed", { seq: 0, taskIds: [] });
   }
 
   private editionOf(taskId: string): string | null {
@@ -288,6 +309,8 @@ export class AppBackend {
       void this.open.alerts.start().catch(onFault);
     }
     noteWorkspace(userDataDir, name);
+    // Not waited for: a silent agent would keep the workspace closed.
+    void this.agent.refresh();
     this.evidence.forgetWorkspace();
     this.push("workspace.changed", this.bootstrap());
   }
@@ -308,10 +331,11 @@ export class AppBackend {
       clock,
       kept: { workspaceId: placeOf(workspace).id, checks: this.options.chainChecks },
       onFound: changed,
+      onBroken: (broken) => openFoundIncidents({ journal: workspace.journal, clock, trusted: sandbox.trusted }, broken),
       onFault,
       onProgress: () => this.evidence.changed(),
     });
-    const signer = approvalSigner(this.options.evidenceKey, placeOf(workspace));
+    const signer = approvalSigner(this.options.evidenceKey, placeOf(workspace), this.agent);
     const alerts = this.alertDesk(sandbox, onFault);
     const views = openViews(
       sandbox,
@@ -331,7 +355,6 @@ export class AppBackend {
       alerts.nudge();
     });
     void check.startLater();
-      onBroken: (broken) => openFoundIncidents({ journal: workspace.journal, clock, trusted: sandbox.trusted }, broken),
     return {
       sandbox,
       views,

@@ -4,18 +4,19 @@ import type { z } from "zod";
 import type { Input, MadeBundle, Output } from "../../preload/contract";
 import type { Clock } from "../domain/ports";
 import type { SignerRow } from "../domain/records";
-import { openSshPrivateKey } from "../evidence/signing-key";
-import { approvalSigner } from "./approval-signer";
+import type { AgentKeys } from "./agent-keys";
 import type { BackgroundCheck } from "./background-check";
 import type { ChildProgram, StartChild } from "./child-program";
 import { partOf } from "./evidence-file";
 import { type EvidenceOrder, EvidenceReport } from "./evidence-report";
-import { type EvidenceKey, keyOrder, openSigner, signerShown } from "./evidence-signer";
+import type { EvidenceKey } from "./evidence-signer";
 import type { EvidenceSubject } from "./evidence-subject";
+import { SigningDesk } from "./signing-desk";
 
 type Evidence = Output<"evidence.get">;
 type Work = NonNullable<Evidence["work"]>;
 type Started = Output<"evidence.export">;
+type Choice = Pick<Input<"evidence.export">, "withBytes" | "stamp">;
 export type BundleRecord = z.infer<typeof MadeBundle>;
 
 /** The workspace that is open. */
@@ -25,8 +26,11 @@ export interface EvidenceWorkspace {
   check: Pick<BackgroundCheck, "chain" | "start">;
   /** Keys that the journal knows, oldest first. */
   registered(): readonly SignerRow[];
-  /** Makes a key that is not among them and registers it. False: it could not be made, or the journal did not take it. */
-  registerNewKey(reason: string): boolean;
+  /**
+   * Registers an agent's key, or where none is given one that is made now and not among them.
+   * @returns false where it could not be made, or the journal did not take it
+   */
+  registerKey(agentKey: Buffer | null, reason: string): boolean;
 }
 
 export interface EvidenceDeskOptions {
@@ -36,6 +40,9 @@ export interface EvidenceDeskOptions {
   /** Real time: when a bundle was made. */
   clock: Clock;
   key: EvidenceKey;
+  agent: AgentKeys;
+  /** The time-stamp server of the settings; null: none is asked. */
+  timestampServer: { read(): string | null; write(url: string | null): boolean };
   bundles: { read(): readonly BundleRecord[]; add(bundle: BundleRecord): void };
   /** The system's own dialogs. Null: the person chose nothing. */
   files: {
@@ -63,16 +70,18 @@ export class EvidenceDesk {
   private outcome: Evidence["outcome"] = null;
   private opened: Evidence["opened"] = null;
 
-  constructor(private readonly options: EvidenceDeskOptions) {}
+  readonly signing: SigningDesk;
+
+  constructor(private readonly options: EvidenceDeskOptions) {
+    this.signing = new SigningDesk(options, () => this.changed());
+  }
 
   get(): Evidence {
-    const { key, bundles } = this.options;
+    const { bundles } = this.options;
     const workspace = this.options.workspace();
     const { outcome, opened, job } = this;
     return {
-      signer: workspace === null ? null : signerShown(key, workspace),
-      registered: (workspace?.registered() ?? []).map(registeredShown).reverse(),
-      canSign: workspace === null || canSign(key, workspace),
+      ...this.signing.get(),
       check: workspace?.check.chain ?? null,
       work: job?.work ?? null,
       outcome,
@@ -90,7 +99,7 @@ export class EvidenceDesk {
     const order = { kind: "plan", workspace: workspace.dir, selection, withBytes } as const;
     return new Promise((resolve) => {
       const child = this.startChild(order, (report) => {
-        if (report.kind === "progress") return;
+        if (report.kind === "progress" || report.kind === "asking") return;
         if (report.kind === "planned") resolve({ result: "planned", plan: report.plan });
         else resolve({ result: "failed", detail: report.kind === "failed" ? report.reason : report.kind });
         child.end();
@@ -99,12 +108,12 @@ export class EvidenceDesk {
   }
 
   /** Lets the person name a file and begins to write it. */
-  async export(subject: EvidenceSubject | null, withBytes: boolean): Promise<Started> {
+  async export(subject: EvidenceSubject | null, { withBytes, stamp }: Choice): Promise<Started> {
     const workspace = this.options.workspace();
     if (workspace === null) return { result: "no_workspace" };
     if (subject === null) return { result: "not_found" };
     const { selection, label, taskId, of } = subject;
-    const key = keyOrder(this.options.key);
+    const key = this.signing.order(workspace);
     if (key === null) return { result: "no_key" };
     const out = await this.choose(() => this.options.files.chooseNew(`${label}.evidence.zip`));
     if (typeof out !== "string") return out;
@@ -117,12 +126,13 @@ export class EvidenceDesk {
       withBytes,
       out,
       key,
+      timestampUrl: stamp === true ? this.options.timestampServer.read() : null,
       language,
       owner,
     } as const;
     this.begin(order, { kind: "export", label, done: 0, of: 0 }, partOf(out, owner), (report) => {
       if (report.kind !== "exported") return this.fail("export", report);
-      const { kind: _kind, ...made } = report;
+      const { kind: _kind, timestamp, ...made } = report;
       const bundle = {
         ...made,
         at: this.options.clock.now(),
@@ -130,6 +140,7 @@ export class EvidenceDesk {
         file: out,
         withBytes,
         ...(of === null ? {} : { of }),
+        ...(timestamp === null ? {} : { timestamp }),
       };
       this.options.bundles.add(bundle);
       this.outcome = { kind: "exported", bundle };
@@ -171,42 +182,6 @@ export class EvidenceDesk {
     this.options.workspace()?.check.start();
   }
 
-  makeKey(): void {
-    const workspace = this.options.workspace();
-    if (workspace === null) return;
-    signerShown(this.options.key, workspace, { mayCreate: true });
-    this.changed();
-  }
-
-  /** A person's deliberate act: the key of this computer is lost, or is not to be trusted any more. */
-  registerKey({ reason }: Input<"evidence.registerKey">): Output<"evidence.registerKey"> {
-    const workspace = this.options.workspace();
-    if (workspace === null) return { result: "no_workspace" };
-    const isDone = workspace.registerNewKey(reason);
-    this.changed();
-    return { result: isDone ? "registered" : "failed" };
-  }
-
-  /** Writes the private key where the person says, readable by its owner alone; it goes nowhere else. */
-  async exportKey(): Promise<Output<"evidence.exportKey">> {
-    const workspace = this.options.workspace();
-    const signer = workspace === null ? null : openSigner(this.options.key, workspace, false);
-    if (signer === null) return { result: "no_key" };
-    const file = await this.options.files.chooseNew("imprimatur-signing-key");
-    if (file === null) return { result: "nothing_chosen" };
-    return { result: this.options.files.writeText(file, openSshPrivateKey(signer)) ? "saved" : "failed" };
-  }
-
-  /** Writes the public line that whoever verifies must have from elsewhere than the bundle. */
-  async saveAllowedSigners(): Promise<Output<"evidence.saveAllowedSigners">> {
-    const workspace = this.options.workspace();
-    const signer = workspace === null ? null : signerShown(this.options.key, workspace);
-    if (signer?.kind !== "ready") return { result: "no_key" };
-    const file = await this.options.files.chooseNew("allowed_signers");
-    if (file === null) return { result: "nothing_chosen" };
-    return { result: this.options.files.writeText(file, `${signer.allowedSigners}\n`) ? "saved" : "failed" };
-  }
-
   /** The workspace was closed, or another one was opened: nothing of the one is said beside the other. */
   forgetWorkspace(): void {
     this.outcome = null;
@@ -239,8 +214,10 @@ export class EvidenceDesk {
     this.outcome = null;
     const child = this.startChild(order, (report) => {
       if (this.job?.child !== child) return;
-      if (report.kind !== "progress") return this.finish(this.job, report);
-      this.job.work = { ...this.job.work, done: report.done, of: report.of };
+      const { work } = this.job;
+      if (report.kind === "progress") this.job.work = { ...work, done: report.done, of: report.of };
+      else if (report.kind === "asking") this.job.work = { ...work, asking: report.key };
+      else return this.finish(this.job, report);
       this.changed();
     });
     this.job = { child, work, part, done };
@@ -275,16 +252,6 @@ export class EvidenceDesk {
     this.outcome = report.kind === "stopped" ? { kind: "cancelled", work } : { kind: "failed", work, detail };
   }
 }
-
-function canSign(key: EvidenceKey, workspace: EvidenceWorkspace): boolean {
-  const newest = workspace.registered().at(-1);
-  return newest === undefined || approvalSigner(key, workspace).open(newest).kind === "ready";
-}
-
-const registeredShown = (row: SignerRow): Evidence["registered"][number] => ({
-  ...{ fingerprint: row.fingerprint, identity: row.identity, reason: row.reason },
-  ...{ at: row.registeredAt, by: row.registeredBy },
-});
 
 /** A file's own name, as much of it as a line can show. */
 const nameOf = (file: string): string =>

@@ -16,14 +16,20 @@ export function evidenceHandlers(
   return {
     "evidence.get": () => desk.get(),
     "evidence.plan": (choice) => desk.plan(subjectOf(choice, place), choice.withBytes),
-    "evidence.export": (choice) => desk.export(subjectOf(choice, place), choice.withBytes),
+    "evidence.export": (choice) => desk.export(subjectOf(choice, place), choice),
     "evidence.open": (wanted) => desk.open(wanted),
     "evidence.cancel": done(() => desk.cancel()),
     "evidence.putAway": done(() => desk.putAway()),
     "evidence.check": done(() => desk.check()),
-    "evidence.makeKey": done(() => desk.makeKey()),
-    "evidence.registerKey": (input) => desk.registerKey(input),
-    "evidence.exportKey": () => desk.exportKey(),
-    "evidence.saveAllowedSigners": () => desk.saveAllowedSigners(),
+    "evidence.makeKey": done(() => desk.signing.makeKey()),
+    "evidence.registerKey": (input) => desk.signing.registerKey(input),
+    "evidence.exportKey": () => desk.signing.exportKey(),
+    "evidence.saveAllowedSigners": () => desk.signing.saveAllowedSigners(),
+    "evidence.cancelSigning": done(() => desk.signing.cancelSigning()),
+    "evidence.findAgentKeys": async () => {
+      await desk.signing.findAgentKeys();
+      return {};
+    },
+    "evidence.setTimestampServer": (input) => desk.signing.setTimestampServer(input),
   };
 }

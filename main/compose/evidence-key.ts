@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { openKeyFile } from "../adapters/secrets";
-import { keyOfSeed, readPrivateKey, type Signer } from "../evidence/signing-key";
+import { keyOfSeed, type OwnSigner, ownSigner, readPrivateKey } from "../evidence/signing-key";
 
 /** The sandbox's key lies beside that of its customers: a practice workspace has no secrets, and needs no keychain. */
 export const KEY_NAME = "signer.key";
@@ -12,7 +12,7 @@ const MAX_KEY_BYTES = 16 * 1024;
 export const identityIn = (workspaceId: string): string => `editor@${workspaceId}`;
 
 export type SignerFound =
-  | { signer: Signer; keyFile: string; wasCreated: boolean }
+  | { signer: OwnSigner; keyFile: string; wasCreated: boolean }
   /** `isMissing`: there is none yet, and none was to be made. */
   | { wrong: string; isMissing?: boolean };
 
@@ -43,11 +43,11 @@ export function findSigner({ workspace, workspaceId, kind, key, identity, mayCre
     const privateKey = readPrivateKey(text);
     return privateKey === null
       ? { wrong: `${file}: this is no Ed25519 private key without a passphrase` }
-      : { signer: { identity: name, key: privateKey }, keyFile: file, wasCreated: false };
+      : { signer: ownSigner(name, privateKey), keyFile: file, wasCreated: false };
   }
   const opened = openKeyFile(file, { create: key === null && mayCreate });
   if (opened.kind === "ready")
-    return { signer: { identity: name, key: keyOfSeed(opened.key) }, keyFile: file, wasCreated: opened.wasCreated };
+    return { signer: ownSigner(name, keyOfSeed(opened.key)), keyFile: file, wasCreated: opened.wasCreated };
   const isMissing = opened.code === "key_missing";
   return { wrong: `${file}: ${opened.code.replaceAll("_", " ")}. Name another: --key FILE`, isMissing };
 }

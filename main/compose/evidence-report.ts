@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { EvidencePlan, OpenedBundle } from "../../preload/contract";
+import { Asking, BundleStamp, EvidencePlan, OpenedBundle } from "../../preload/contract";
 
-/** The key that signs: 32 bytes in hexadecimal from the keychain, or that of the workspace's folder. */
+/** The key that signs: 32 bytes in hexadecimal from the keychain, that of the workspace's folder, or one of the ssh-agent's. */
 const Key = z.discriminatedUnion("from", [
   z.object({ from: z.literal("keychain"), seed: z.string().regex(/^[0-9a-f]{64}$/) }),
   z.object({ from: z.literal("workspace") }),
+  z.object({ from: z.literal("agent"), fingerprint: z.string() }),
 ]);
 
 /** Which tasks: a port of the database's own type, since it crosses processes. */
@@ -25,6 +26,8 @@ export const EvidenceOrder = z.discriminatedUnion("kind", [
     withBytes: z.boolean(),
     out: z.string(),
     key: Key,
+    /** A time-stamp server, or null: none is asked. */
+    timestampUrl: z.string().nullable(),
     language: z.enum(["en", "zh-CN"]),
     /** Whoever started it: cleans up where it is ended. */
     owner: z.int(),
@@ -37,6 +40,8 @@ export type EvidenceOrder = z.infer<typeof EvidenceOrder>;
 /** What the child program tells. It is a program of its own, and reads strangers' files: everything is parsed on arrival. */
 export const EvidenceReport = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("progress"), done: z.int().min(0), of: z.int().min(0) }),
+  /** An agent's key is asked for its signature, and may wait to be touched. */
+  z.object({ kind: z.literal("asking"), key: Asking }),
   z.object({ kind: z.literal("planned"), plan: EvidencePlan }),
   z.object({
     kind: z.literal("exported"),
@@ -49,6 +54,7 @@ export const EvidenceReport = z.discriminatedUnion("kind", [
     head: z.string(),
     fingerprint: z.string(),
     workspaceId: z.string(),
+    timestamp: BundleStamp.nullable(),
   }),
   z.object({ kind: z.literal("opened"), bundle: OpenedBundle }),
   z.object({ kind: z.literal("stopped") }),

@@ -1,7 +1,17 @@
 import { join } from "node:path";
 import type { Output } from "../../preload/contract";
-import { KEY_NAMESPACES } from "../domain/sshsig";
-import { allowedSignersLine, fingerprintOfSigner, keyOfSeed, type Signer } from "../evidence/signing-key";
+import type { AgentKey } from "../adapters/ssh-agent";
+import type { SignerRow } from "../domain/records";
+import { fingerprintOf, KEY_NAMESPACES } from "../domain/sshsig";
+import {
+  allowedSignersLine,
+  fingerprintOfSigner,
+  keyOfSeed,
+  type OwnSigner,
+  ownSigner,
+  type PublicSigner,
+} from "../evidence/signing-key";
+import type { AgentKeys } from "./agent-keys";
 import { findSigner, identityIn, KEY_NAME } from "./evidence-key";
 import type { EvidenceOrder } from "./evidence-report";
 
@@ -22,8 +32,25 @@ export interface EvidenceKey {
   make(): ReturnType<EvidenceKey["read"]>;
 }
 
-/** Which key the child program is to sign with, made where there is none yet; null where it cannot be opened now. */
-export function keyOrder(key: EvidenceKey): Key | null {
+/** The key by which approvals are signed now, where it is an agent's. */
+const heldByAgent = (agent: AgentKeys, registered: readonly SignerRow[]): AgentKey | null =>
+  agent.find(registered.at(-1)?.fingerprint ?? "");
+
+/**
+ * Which key the child program is to sign with: the agent's where that is the registered one, otherwise that of this app, made
+ * where there is none yet; null where it cannot be opened now. A key that was replaced signs no bundles either.
+ */
+export function keyOrder(
+  key: EvidenceKey,
+  place: KeyPlace,
+  agent: AgentKeys,
+  registered: readonly SignerRow[],
+): Key | null {
+  const held = heldByAgent(agent, registered);
+  if (held !== null) return { from: "agent", fingerprint: fingerprintOf(held.publicKey) };
+  const own = openSigner(key, place, true);
+  const before = registered.slice(0, -1).map(({ fingerprint }) => fingerprint);
+  if (own === null || before.includes(fingerprintOfSigner(own))) return null;
   const found = key.make();
   if (found.kind === "ready") return { from: "keychain", seed: Buffer.from(found.seed).toString("hex") };
   return found.kind === "refused" ? { from: "workspace" } : null;
@@ -36,11 +63,11 @@ export interface KeyPlace {
 }
 
 /** What the keychain gave, as a signer. */
-export const keychainSigner = (found: ReturnType<EvidenceKey["read"]>, { id }: KeyPlace): Signer | null =>
-  found.kind === "ready" ? { identity: identityIn(id), key: keyOfSeed(found.seed) } : null;
+export const keychainSigner = (found: ReturnType<EvidenceKey["read"]>, { id }: KeyPlace): OwnSigner | null =>
+  found.kind === "ready" ? ownSigner(identityIn(id), keyOfSeed(found.seed)) : null;
 
 /** The key in the workspace's folder, which there is where no keychain could keep one. */
-export function fileSigner({ dir, id }: KeyPlace, mayCreate: boolean): Signer | null {
+export function fileSigner({ dir, id }: KeyPlace, mayCreate: boolean): OwnSigner | null {
   const found = findSigner({ workspace: dir, workspaceId: id, kind: "sandbox", key: null, identity: null, mayCreate });
   return "signer" in found ? found.signer : null;
 }
@@ -49,21 +76,33 @@ export function fileSigner({ dir, id }: KeyPlace, mayCreate: boolean): Signer | 
  * The key that signs here: the keychain's, or the workspace's file where there is no keychain.
  * @returns null where it does not open, or there is none and none was to be made.
  */
-export function openSigner(key: EvidenceKey, place: KeyPlace, mayCreate: boolean): Signer | null {
+export function openSigner(key: EvidenceKey, place: KeyPlace, mayCreate: boolean): OwnSigner | null {
   const found = mayCreate ? key.make() : key.read();
   return found.kind === "refused" ? fileSigner(place, mayCreate) : keychainSigner(found, place);
 }
 
-/** The signer as the page may see it: never the key itself. */
+/** Whoever signs now as the page may see it: never the key itself. */
 export function signerShown(
+  key: EvidenceKey,
+  place: KeyPlace,
+  agent: AgentKeys,
+  registered: readonly SignerRow[],
+): Shown {
+  const held = heldByAgent(agent, registered);
+  if (held === null) return ownSignerShown(key, place);
+  const kept = { where: "agent", refusal: null, file: null } as const;
+  return { ...kept, ...publicPart({ identity: identityIn(place.id), publicKey: held.publicKey }) };
+}
+
+/** The app's own key, whether it signs now or not. */
+export function ownSignerShown(
   key: EvidenceKey,
   { dir, id }: KeyPlace,
   { mayCreate = false }: { mayCreate?: boolean } = {},
 ): Shown {
   const found = mayCreate ? key.make() : key.read();
   const keychain = { where: "keychain", refusal: null, file: key.file } as const;
-  if (found.kind === "ready")
-    return { ...keychain, ...publicPart({ identity: identityIn(id), key: keyOfSeed(found.seed) }) };
+  if (found.kind === "ready") return { ...keychain, ...publicPart(ownSigner(identityIn(id), keyOfSeed(found.seed))) };
   if (found.kind === "locked") return { ...keychain, kind: "unavailable", code: "locked", detail: "" };
   if (found.kind === "none") return { ...keychain, kind: "none" };
   const file = join(dir, KEY_NAME);
@@ -77,7 +116,7 @@ export function signerShown(
     : { ...inFile, kind: "unavailable", code: "file", detail: signer.wrong };
 }
 
-const publicPart = (signer: Signer) => ({
+const publicPart = (signer: PublicSigner) => ({
   kind: "ready" as const,
   identity: signer.identity,
   fingerprint: fingerprintOfSigner(signer),

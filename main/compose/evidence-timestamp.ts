@@ -6,6 +6,12 @@ import type { Stamp } from "../evidence/write-bundle";
 
 const NONCE_BYTES = 8;
 
+/** Whether a time-stamp server can be asked at this address: over http too, since a stamp proves itself. */
+export function isTimestampServer(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+}
+
 /**
  * Lets a time-stamp server say when a signature was there. A server that is silent or answers nonsense costs the token and
  * never the bundle.

@@ -2,7 +2,7 @@ import type { EvidenceRows, SelectedTask } from "../../db/evidence-rows";
 import { problemOf } from "../../db/problem";
 import { createSystemClock } from "../adapters/clock";
 import { type ReportLanguage, reportLanguage } from "../evidence/report-words";
-import type { Signer } from "../evidence/signing-key";
+import { type Signer, SigningRefused } from "../evidence/signing-key";
 import { type BundleOrder, BundleRefused, type BundleSummary, writeBundle } from "../evidence/write-bundle";
 import { PendingFile } from "./evidence-file";
 import { workspaceAround } from "./workspace-folder";
@@ -62,7 +62,8 @@ export async function writeEvidence(
   } catch (error) {
     await file?.discard();
     if (signal.aborted) return { kind: "stopped" };
-    if (error instanceof BundleRefused) return { kind: "refused", detail: error.message };
+    if (error instanceof BundleRefused || error instanceof SigningRefused)
+      return { kind: "refused", detail: error.message };
     const problem = problemOf(error, out);
     return { kind: "refused", detail: `${problem.code}: ${problem.detail}` };
   }

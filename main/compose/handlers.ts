@@ -1,8 +1,8 @@
 import type { ExecuteResult } from "../../db/journal";
 import type { Channel, Input, Output } from "../../preload/contract";
 import { acknowledgeAlert } from "../commands/acknowledge-alert";
-import { approveContent } from "../commands/approve-content";
-import { approveSend } from "../commands/approve-send";
+import { approveContentAsking } from "../commands/approve-content";
+import { approveSendAsking } from "../commands/approve-send";
 import { closeCompensation } from "../commands/close-compensation";
 import { closeProtectively } from "../commands/close-protectively";
 import { closeRecipients } from "../commands/close-recipients";
@@ -57,13 +57,13 @@ export function workspaceHandlers(
       reply(startEdition({ ...desk, definition: briefingDefinition }, { edition, language: LANGUAGE })),
     "contentReview.get": (input) => views.contentReview(input),
     "contentReview.snapshot": (input) => views.snapshot(input),
-    "contentReview.approve": ({ acknowledgedWarnings, ...input }) =>
-      reply(approveContent(desk, { ...task(input), acknowledged: acknowledgedWarnings })),
+    "contentReview.approve": async ({ acknowledgedWarnings, ...input }) =>
+      reply(await approveContentAsking(desk, { ...task(input), acknowledged: acknowledgedWarnings })),
     "contentReview.reject": (input) => reply(rejectContent(desk, task(input))),
     "contentReview.edit": (input) => reply(editContent(desk, task(input))),
     "approval.revoke": (input) => reply(revokeApproval(desk, task(input))),
     "sendReview.get": (input) => views.sendReview(input),
-    "sendReview.approve": (input) => reply(approveSend(desk, task(input))),
+    "sendReview.approve": async (input) => reply(await approveSendAsking(desk, task(input))),
     "sendReview.reject": (input) => reply(rejectSend(desk, task(input))),
     "sendReview.editEmail": (input) => reply(editEmail(desk, task(input))),
     "run.get": (input) => views.run(input),

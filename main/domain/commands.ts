@@ -77,6 +77,8 @@ export interface TransitionCommand {
   operations?: readonly OperationIntent[];
   /** The signature over the statement that these terms make at this moment, where a signing key is registered. */
   approvalSignature?: string;
+  /** When the words were made that were signed, where the key took a while to answer: the statement's time is this one. */
+  approvalStated?: CommandContext["trusted"];
   approval?: Omit<ApprovalTerms, "taskId" | "issuedAt" | "expiresAt" | "timeSource" | "approver" | "zone">;
   audience?: NewAudience;
   /** For events that block: the reason; for `Unblocked`: where to and with what. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sha256 } from "../domain/hashing";
 import type { Instant } from "../domain/ids";
-import { EVIDENCE_NAMESPACE, signSsh } from "../domain/sshsig";
+import { EVIDENCE_NAMESPACE } from "../domain/sshsig";
 import { BAG, BAG_DECLARATION, TAG_FILES } from "./bag-layout";
 import { infoLine, manifestLine } from "./manifest";
 import type { Signer } from "./signing-key";
@@ -59,7 +59,7 @@ export class BagWriter {
       [BAG.script]: tags.script,
     };
     const tagManifest = TAG_FILES.map((path) => manifestLine(sha256(contents[path] ?? ""), path)).join("");
-    const signature = signSsh(Buffer.from(tagManifest), EVIDENCE_NAMESPACE, signer.key);
+    const signature = await signer.sign(Buffer.from(tagManifest), EVIDENCE_NAMESPACE);
     for (const [path, text] of [
       ...Object.entries(contents),
       [BAG.tagManifest, tagManifest],

@@ -1,12 +1,35 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
-import { KEY_TYPE, SshReader, sshPublicKey, sshString } from "../domain/ssh-wire";
-import { fingerprintOf } from "../domain/sshsig";
+import { KEY_TYPE, keyTypeOf, SshReader, sshPublicKey, sshString } from "../domain/ssh-wire";
+import { fingerprintOf, signSsh } from "../domain/sshsig";
 
-/** Who signs: a name that the allowed-signers file outside the bundle ties to the key. */
-export interface Signer {
+/** The public side of whoever signs: a name that the allowed-signers file outside the bundle ties to the key. */
+export interface PublicSigner {
   identity: string;
+  /** In SSH wire form. */
+  publicKey: Buffer;
+}
+
+export interface Signer extends PublicSigner {
+  /** The armoured signature of a message. @throws SigningRefused where somebody else has the key and gives none. */
+  sign(message: Uint8Array, namespace: string): string | Promise<string>;
+}
+
+/** A signer whose private key is at hand. */
+export interface OwnSigner extends Signer {
   key: KeyObject;
 }
+
+/** Whoever has the key gave no signature. The message is a code: which of the ways in which that happens. */
+export class SigningRefused extends Error {
+  override readonly name = "SigningRefused";
+}
+
+export const ownSigner = (identity: string, key: KeyObject): OwnSigner => ({
+  identity,
+  key,
+  publicKey: sshPublicKey(key),
+  sign: (message, namespace) => signSsh(message, namespace, key),
+});
 
 /** What stands before the 32 bytes of an Ed25519 seed in PKCS #8 form (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
@@ -55,8 +78,7 @@ function readOpenSsh(bytes: Buffer): KeyObject | null {
  * The private key in OpenSSH's own container, without a passphrase: what `ssh-keygen` and `--key FILE` take. It is a secret in
  * plain text, for the file that its owner chose and nothing else.
  */
-export function openSshPrivateKey({ identity, key }: Signer): string {
-  const publicKey = sshPublicKey(key);
+export function openSshPrivateKey({ identity, key, publicKey }: OwnSigner): string {
   const seed = key.export({ type: "pkcs8", format: "der" }).subarray(PKCS8_PREFIX.length);
   // Twice the same number tells a reader that it decrypted rightly; nothing is encrypted here.
   const check = publicKey.subarray(-4);
@@ -75,8 +97,8 @@ export function openSshPrivateKey({ identity, key }: Signer): string {
 }
 
 /** The signer's line for an allowed-signers file: what whoever verifies must have from elsewhere than the bundle. */
-export const allowedSignersLine = ({ identity, key }: Signer, namespace: string): string =>
-  `${identity} namespaces="${namespace}" ssh-ed25519 ${sshPublicKey(key).toString("base64")}`;
+export const allowedSignersLine = ({ identity, publicKey }: PublicSigner, namespace: string): string =>
+  `${identity} namespaces="${namespace}" ${keyTypeOf(publicKey)} ${publicKey.toString("base64")}`;
 
 /** The key's fingerprint as `ssh-keygen -l` shows it. */
-export const fingerprintOfSigner = ({ key }: Signer): string => fingerprintOf(sshPublicKey(key));
+export const fingerprintOfSigner = ({ publicKey }: PublicSigner): string => fingerprintOf(publicKey);

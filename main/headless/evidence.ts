@@ -1,14 +1,17 @@
 import { stat } from "node:fs/promises";
 import { type EvidenceRows, openEvidenceRows } from "../../db/evidence-rows";
 import { problemOf } from "../../db/problem";
+import { createSshAgent } from "../adapters/ssh-agent";
+import { agentSigner } from "../compose/agent-keys";
 import { findSigner, identityIn } from "../compose/evidence-key";
 import type { EvidenceOrder, EvidenceReport } from "../compose/evidence-report";
+import { stampSignature } from "../compose/evidence-timestamp";
 import { labelOf, orderFor, writeEvidence } from "../compose/evidence-write";
 import { readBundleFacts } from "../evidence/bundle-facts";
 import { compareJournal } from "../evidence/compare-journal";
 import { hashFile } from "../evidence/hash-file";
 import { countingSource, planBundle } from "../evidence/plan-bundle";
-import { keyOfSeed, type Signer } from "../evidence/signing-key";
+import { keyOfSeed, ownSigner, type Signer } from "../evidence/signing-key";
 import { VerifiedBag } from "../evidence/verified-bag";
 import { type BundleVerdict, verifyBundle } from "../evidence/verify-bundle";
 import { ZipFault } from "../evidence/zip-fault";
@@ -56,9 +59,10 @@ async function exportTasks(
   order: Export,
   { tell, signal, of }: { tell: Tell; signal: AbortSignal; of: number },
 ): Promise<EvidenceReport> {
-  const found = signerOf(rows, order);
+  const found = await signerOf(rows, order, { signal, onAsk: (key) => tell({ kind: "asking", key }) });
   if ("wrong" in found) return { kind: "failed", reason: found.wrong };
-  const { withBytes, language, out, owner } = order;
+  const { withBytes, language, out, owner, timestampUrl: url } = order;
+  const stamp = url === null ? null : (signature: Uint8Array) => stampSignature(url, signature);
   let done = 0;
   let told = 0;
   const step = Math.max(PROGRESS_BYTES, of / PROGRESS_TIMES);
@@ -69,7 +73,7 @@ async function exportTasks(
     tell({ kind: "progress", done: Math.min(done, of), of });
   });
   tell({ kind: "progress", done: 0, of });
-  const bundle = orderFor(tasks, { withBytes, language, signer: found.signer, previousBag: null, stamp: null });
+  const bundle = orderFor(tasks, { withBytes, language, signer: found.signer, previousBag: null, stamp });
   const written = await writeEvidence(source, bundle, { out, signal, owner });
   if (written.kind === "stopped") return { kind: "stopped" };
   if (written.kind === "refused") return { kind: "failed", reason: written.detail.slice(0, LONGEST_DETAIL) };
@@ -79,16 +83,20 @@ async function exportTasks(
   return {
     kind: "exported",
     ...{ label, folder, bytes, sha256, bag, events, head, fingerprint, workspaceId: rows.workspaceId },
+    timestamp: summary.timestamp,
   };
 }
 
-function signerOf(
+async function signerOf(
   { workspaceId, kind }: EvidenceRows,
   { key, workspace }: Export,
-): { signer: Signer } | { wrong: string } {
-  if (key.from === "keychain")
-    return { signer: { identity: identityIn(workspaceId), key: keyOfSeed(Buffer.from(key.seed, "hex")) } };
-  return findSigner({ workspace, workspaceId, kind, key: null, identity: null });
+  how: Parameters<typeof agentSigner>[2],
+): Promise<{ signer: Signer } | { wrong: string }> {
+  const identity = identityIn(workspaceId);
+  if (key.from === "keychain") return { signer: ownSigner(identity, keyOfSeed(Buffer.from(key.seed, "hex"))) };
+  if (key.from === "workspace") return findSigner({ workspace, workspaceId, kind, key: null, identity: null });
+  const found = await agentSigner(createSshAgent(), { fingerprint: key.fingerprint, identity }, how);
+  return "signer" in found ? found : { wrong: found.code };
 }
 
 /** Verified first; of a bundle that is not valid nothing is read, shown or compared. */

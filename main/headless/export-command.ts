@@ -2,7 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type EvidenceRows, type EvidenceSelection, openEvidenceRows } from "../../db/evidence-rows";
 import { JOURNAL_NAME } from "../../db/open";
-import { findSigner } from "../compose/evidence-key";
+import type { Asking } from "../compose/agent-keys";
 import { stampSignature } from "../compose/evidence-timestamp";
 import { orderFor, type Written, writeEvidence } from "../compose/evidence-write";
 import { workspaceAround } from "../compose/workspace-folder";
@@ -13,6 +13,7 @@ import { allowedSignersLine } from "../evidence/signing-key";
 import { verifyBundle } from "../evidence/verify-bundle";
 import type { BundleOrder, BundleSummary } from "../evidence/write-bundle";
 import { type ExportOptions, parseExportOptions } from "./export-options";
+import { namedSigner, signingWords } from "./export-signer";
 import type { Streams } from "./streams";
 
 const STOPPING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -47,7 +48,7 @@ export async function exportCommand(args: readonly string[], streams: Streams): 
     streams.out(parsed.help);
     return 0;
   }
-  const made = "wrong" in parsed ? wrongCall(parsed.wrong) : await exportBundle(parsed.options);
+  const made = "wrong" in parsed ? wrongCall(parsed.wrong) : await exportBundle(parsed.options, sayTouch(streams));
   if ("wrong" in made) {
     streams.err(`export: ${made.wrong}\n`);
     return made.code;
@@ -57,7 +58,13 @@ export async function exportCommand(args: readonly string[], streams: Streams): 
   return 0;
 }
 
-async function exportBundle(options: ExportOptions): Promise<Exported | Wrong> {
+/** Whoever waits for a touch is to know it. */
+const sayTouch =
+  ({ err }: Streams) =>
+  ({ comment, isHardware }: Asking): void =>
+    isHardware ? err(`touch your key (${comment}) …\n`) : undefined;
+
+async function exportBundle(options: ExportOptions, onAsk: (key: Asking) => void): Promise<Exported | Wrong> {
   const workspace = resolve(options.workspace);
   const out = resolve(options.out);
   if (!existsSync(join(workspace, JOURNAL_NAME)))
@@ -74,7 +81,7 @@ async function exportBundle(options: ExportOptions): Promise<Exported | Wrong> {
   const opened = openEvidenceRows(workspace);
   if (opened.kind === "problem") return { wrong: `${opened.problem.code}: ${opened.problem.detail}`, code: 1 };
   try {
-    return await writeFrom(opened.rows, { ...options, workspace, out }, previousBag);
+    return await writeFrom(opened.rows, { ...options, workspace, out }, previousBag, onAsk);
   } finally {
     opened.rows.close();
   }
@@ -93,17 +100,20 @@ async function writeFrom(
   rows: EvidenceRows,
   options: ExportOptions,
   previousBag: string | null,
+  onAsk: (key: Asking) => void,
 ): Promise<Exported | Wrong> {
   const tasks = rows.select(options.selection);
   if (tasks.length === 0) return wrongCall(describeNothing(options.selection));
   const { workspaceId, kind } = rows;
-  const found = findSigner({ ...options, workspaceId, kind });
+  const stopping = new AbortController();
+  const place = { workspace: options.workspace, workspaceId, kind };
+  const found = await namedSigner(place, options, { signal: stopping.signal, onAsk });
   if ("wrong" in found) return wrongCall(found.wrong);
   const { signer, keyFile, wasCreated } = found;
   const { withBytes, language, timestampUrl: url } = options;
   const stamp = url === null ? null : (signature: Uint8Array) => stampSignature(url, signature);
   const order = orderFor(tasks, { withBytes, language, signer, previousBag, stamp });
-  const written = await writeOut(rows, order, options.out);
+  const written = await writeOut(rows, order, options.out, stopping);
   if ("wrong" in written) return written;
   const { fingerprint } = written.summary;
   const allowedSigners = allowedSignersLine(signer, KEY_NAMESPACES);
@@ -118,15 +128,19 @@ async function writeFrom(
 }
 
 /** Writes it, and stops when told to. */
-async function writeOut(rows: EvidenceRows, order: BundleOrder, out: string): Promise<Whole | Wrong> {
-  const controller = new AbortController();
+async function writeOut(
+  rows: EvidenceRows,
+  order: BundleOrder,
+  out: string,
+  controller: AbortController,
+): Promise<Whole | Wrong> {
   const stop = () => controller.abort();
   for (const signal of STOPPING) process.on(signal, stop);
   try {
     const written = await writeEvidence(rows, order, { out, signal: controller.signal });
     if (written.kind === "written") return written;
     if (written.kind === "stopped") return { wrong: "stopped; nothing was written", code: INTERRUPTED };
-    return { wrong: `${written.detail}; nothing was written`, code: 1 };
+    return { wrong: `${signingWords(written.detail)}; nothing was written`, code: 1 };
   } finally {
     for (const signal of STOPPING) process.off(signal, stop);
   }

@@ -1,6 +1,8 @@
 import { parseArgs } from "node:util";
 import type { EvidenceSelection } from "../../db/evidence-rows";
+import { isTimestampServer } from "../compose/evidence-timestamp";
 import { isIdentity } from "../domain/sshsig";
+import { fingerprintFault, withAgentValue } from "./export-signer";
 
 export interface ExportOptions {
   workspace: string;
@@ -9,6 +11,8 @@ export interface ExportOptions {
   withBytes: boolean;
   language: "en" | "zh-CN" | null;
   key: string | null;
+  /** Empty: the ssh-agent's only key; otherwise its fingerprint. Null: no agent is asked. */
+  agent: string | null;
   identity: string | null;
   previous: string | null;
   timestampUrl: string | null;
@@ -27,6 +31,8 @@ export const EXPORT_HELP = `export: writes an evidence bundle, for people who ha
   --language en|zh-CN of the report; otherwise that of the first task
   --key FILE          the signer's Ed25519 key: 32 bytes, PEM, or as ssh-keygen makes it, without a passphrase.
                       Otherwise signer.key in a sandbox workspace, made there at the first export
+  --agent [FINGERPRINT]  sign with a key of the ssh-agent (SSH_AUTH_SOCK), ssh-ed25519 or sk-ssh-ed25519@openssh.com;
+                      with several in it, name one as ssh-add -l shows it
   --identity NAME     who signs, as in a file of allowed signers
   --previous FILE.zip the bundle that this one follows
   --timestamp-url URL a time-stamp server (RFC 3161) says when the signature was there; it is sent the signature's hash.
@@ -48,6 +54,7 @@ const FLAGS = {
   "without-bytes": { type: "boolean" },
   language: { type: "string" },
   key: { type: "string" },
+  agent: { type: "string" },
   identity: { type: "string" },
   previous: { type: "string" },
   "timestamp-url": { type: "string" },
@@ -61,7 +68,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Reads the arguments. What is wrong names the option and what it takes. */
 export function parseExportOptions(args: readonly string[]): ParsedExport {
   try {
-    const { values, positionals } = parseArgs({ args: [...args], options: FLAGS, allowPositionals: true });
+    const { values, positionals } = parseArgs({ args: withAgentValue(args), options: FLAGS, allowPositionals: true });
     if (values.help) return { help: EXPORT_HELP };
     const [workspace, ...more] = positionals;
     if (workspace === undefined || more.length > 0)
@@ -73,13 +80,17 @@ export function parseExportOptions(args: readonly string[]): ParsedExport {
     if (identity !== null && !isIdentity(identity))
       return { wrong: "--identity takes a name without blanks, commas and quotes, such as lin@example.org" };
     const timestampUrl = values["timestamp-url"] ?? null;
-    if (timestampUrl !== null && !isServer(timestampUrl))
+    if (timestampUrl !== null && !isTimestampServer(timestampUrl))
       return { wrong: `--timestamp-url takes an address such as https://tsa.example.org/tsr, not ${timestampUrl}` };
     const selection = readSelection(values);
     if ("wrong" in selection) return selection;
+    const { agent = null } = values;
+    if (agent !== null && values.key !== undefined) return { wrong: "--agent and --key name two keys; name one" };
+    const fault = fingerprintFault(agent);
+    if (fault !== null) return { wrong: fault };
     const { key = null, previous = null, replace = false, json = false } = values;
     const withBytes = values["without-bytes"] !== true;
-    const choices = { selection, withBytes, timestampUrl, key, identity, previous, replace, json };
+    const choices = { selection, withBytes, timestampUrl, key, agent, identity, previous, replace, json };
     return { options: { workspace, out: values.out, language, ...choices } };
   } catch (error) {
     if (error instanceof TypeError) return { wrong: error.message };
@@ -88,11 +99,6 @@ export function parseExportOptions(args: readonly string[]): ParsedExport {
 }
 
 /** Without a login in it, which would end up in logs. */
-function isServer(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
-}
-
 interface Chosen {
   task?: string;
   incident?: string;

@@ -44,6 +44,7 @@ export interface BackendOptions {
   /** What the last drills came to, newest first. */
   drillResults: DrillResultsFile;
   evidenceKey: EvidenceDeskOptions["key"];
+  timestampServer: EvidenceDeskOptions["timestampServer"];
   evidenceBundles: EvidenceDeskOptions["bundles"];
   evidenceFiles: EvidenceDeskOptions["files"];
   chainChecks: KeptChecks;

@@ -22,6 +22,7 @@ import { watchPower } from "./power";
 import { registerScheme, serveScheme } from "./scheme";
 import { createSecretStore } from "./secret-store";
 import { openSettings, type Settings } from "./settings";
+import { openTimestampServer } from "./timestamp-server";
 import { type AppTray, createTray } from "./tray";
 import { applyTheme, createWindow, type MainWindow } from "./window";
 
@@ -58,6 +59,7 @@ function lend(settings: Settings, show: () => void): BackendOptions {
     startChild,
     drillResults: openDrillResults(inData("drills.json"), report),
     evidenceKey: createEvidenceKey(inData("signer-key.sealed"), createSecretStore(safeStorage)),
+    timestampServer: openTimestampServer(inData("time-stamp.json"), report),
     evidenceBundles: openEvidenceBundles(inData("bundles.json"), report),
     evidenceFiles,
     chainChecks: openChainChecks(inData("checks.json"), report),

@@ -9,11 +9,32 @@ const Count = z.number().int().min(0);
 
 /** Where the signing key is kept: the system's keychain, or a file in the workspace where there is no keychain. */
 const Keeping = z.object({
-  where: z.enum(["keychain", "workspace_file"]),
+  where: z.enum(["keychain", "workspace_file", "agent"]),
   /** Why it is not in the keychain. */
   refusal: z.enum(["plain_text_backend", "no_keychain"]).nullable(),
   file: z.string().nullable(),
 });
+
+/** A key of the ssh-agent's; one of hardware has to be touched for each signature. */
+export const Asking = z.object({ fingerprint: Word, comment: z.string().max(100), isHardware: z.boolean() });
+
+/** The keys of this computer's ssh-agent that could sign, or why they are not known. */
+export const SigningAgent = z.object({
+  problem: z
+    .enum([
+      "agent_missing",
+      "agent_unreachable",
+      "agent_silent",
+      "agent_refused",
+      "agent_unreadable",
+      "agent_cancelled",
+    ])
+    .nullable(),
+  keys: z.array(Asking),
+});
+
+/** What came of asking for a time stamp: when the server says the signature was there, or why there is none. */
+export const BundleStamp = z.union([z.object({ at: Word }), z.object({ missing: Detail })]);
 
 export const EvidenceSigner = z.discriminatedUnion("kind", [
   Keeping.extend({
@@ -61,10 +82,19 @@ export const MadeBundle = z.object({
   head: Hash,
   fingerprint: Word,
   withBytes: z.boolean(),
+  /** Absent where nobody was asked for a time stamp. */
+  timestamp: BundleStamp.optional(),
 });
 
 /** Long work of a child program, one at a time. `of` is 0 where nobody can say how much it is. */
-export const EvidenceWork = z.object({ kind: z.enum(["export", "open"]), label: Word, done: Count, of: Count });
+export const EvidenceWork = z.object({
+  kind: z.enum(["export", "open"]),
+  label: Word,
+  done: Count,
+  of: Count,
+  /** The ssh-agent's key that is being asked to sign. */
+  asking: Asking.optional(),
+});
 
 export const WithheldReason = z.enum(["licence", "choice", "addresses", "not_kept"]);
 
@@ -166,6 +196,11 @@ export const Evidence = z.object({
   check: ChainCheck.nullable(),
   work: EvidenceWork.nullable(),
   outcome: EvidenceOutcome.nullable(),
+  agent: SigningAgent,
+  /** The ssh-agent's key that is being asked to sign an approval. */
+  asking: Asking.nullable(),
+  /** The time-stamp server of the settings, or null: bundles carry no time stamp. */
+  timestampUrl: z.string().nullable(),
   /** Newest first; of the open workspace and of others. */
   made: z.array(MadeBundle),
   opened: OpenedBundle.nullable(),
@@ -175,10 +210,12 @@ const Id = z.string().min(1).max(100);
 const Day = z.iso.date();
 /** What a bundle is made of: an edition, what an incident of it is about, or all that went on in some days of the workspace's zone. */
 export const EvidenceChoice = z.union([
-  z.object({ incidentId: Id, taskId: Id, withBytes: z.boolean() }),
-  z.object({ taskId: Id, withBytes: z.boolean() }),
+  z.object({ incidentId: Id, taskId: Id, withBytes: z.boolean(), stamp: Stamp }),
+  z.object({ taskId: Id, withBytes: z.boolean(), stamp: Stamp }),
   /** Both days belong to it. */
-  z.object({ from: Day, to: Day, withBytes: z.boolean() }),
+/** Whether the time-stamp server of the settings is asked. */
+const Stamp = z.boolean().optional();
+  z.object({ from: Day, to: Day, withBytes: z.boolean(), stamp: Stamp }),
 ]);
 export const EvidencePlanned = z.discriminatedUnion("result", [
   z.object({ result: z.literal("planned"), plan: EvidencePlan }),
@@ -190,5 +227,11 @@ export const EvidenceStarted = z.object({
 /** A bundle that was made here, by its hash; null lets the person choose a file. */
 export const EvidenceToOpen = z.object({ sha256: Hash.nullable() });
 export const EvidenceSaved = z.object({ result: z.enum(["saved", "nothing_chosen", "no_key", "failed"]) });
-export const KeyReason = z.object({ reason: z.string().trim().min(1).max(500) });
-export const KeyRegistered = z.object({ result: z.enum(["registered", "no_workspace", "failed"]) });
+/** Without `agentKey` a new key of this app; otherwise the ssh-agent's with this fingerprint. */
+export const KeyReason = z.object({ reason: z.string().trim().min(1).max(500), agentKey: Word.optional() });
+/** Null: no server is asked any more. */
+export const TimestampSetting = z.object({ url: z.string().trim().max(500).nullable() });
+export const TimestampSet = z.object({ result: z.enum(["saved", "no_address", "failed"]) });
+export const KeyRegistered = z.object({
+  result: z.enum(["registered", "no_workspace", "agent_key_missing", "failed"]),
+});

@@ -7,6 +7,7 @@ import { KeyPanel } from "./audit/key-panel";
 import { MadePanel } from "./audit/made-panel";
 import { OpenPanel } from "./audit/open-panel";
 import { PeriodPanel } from "./audit/period-panel";
+import { TimestampPanel } from "./audit/timestamp-panel";
 
 /** What the promises of this app can be held to: both chains, the key that signs, and the bundles that were handed out. */
 export function Audit() {
@@ -28,6 +29,7 @@ export function Audit() {
               {evidence.signer ? <KeyPanel signer={evidence.signer} evidence={evidence} /> : null}
             </div>
             {evidence.signer ? <PeriodPanel /> : null}
+            <TimestampPanel url={evidence.timestampUrl} />
             <MadePanel made={evidence.made} />
             <OpenPanel evidence={evidence} />
           </>

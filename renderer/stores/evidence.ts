@@ -17,10 +17,13 @@ export type Subject =
   | { from: string; to: string };
 type Refusal = Exclude<Output<"evidence.export">["result"], "started">;
 
+/** What is only told, and comes back as a change. */
+type Told = `evidence.${"cancel" | "putAway" | "check" | "makeKey" | "cancelSigning" | "findAgentKeys"}`;
+
 interface EvidenceState {
   answer: Answer<EvidenceView>;
   /** What is looked at before it is exported. */
-  exporting: { subject: Subject; withBytes: boolean } | null;
+  exporting: { subject: Subject; withBytes: boolean; stamp: boolean } | null;
   plan: Answer<Output<"evidence.plan">>;
   /** Why the last start came to nothing. */
   refusal: Refusal | null;
@@ -34,14 +37,20 @@ interface EvidenceState {
   /** Shows what an export would hold. */
   prepareExport(subject: Subject, withBytes: boolean): Promise<void>;
   leaveExport(): void;
+  /** Whether the time-stamp server is to be asked. */
+  setStamp(stamp: boolean): void;
   startExport(): Promise<void>;
   /** By the hash of one that was made here; null: the person chooses a file. */
   openBundle(sha256: string | null): Promise<void>;
-  tell(channel: "evidence.cancel" | "evidence.putAway" | "evidence.check" | "evidence.makeKey"): Promise<void>;
+  tell(channel: Told): Promise<void>;
   saveAllowedSigners(): Promise<void>;
   /** What came of registering another key. */
   registering: "busy" | Output<"evidence.registerKey">["result"] | null;
-  registerKey(reason: string): Promise<void>;
+  /** @param agentKey the fingerprint of one of the ssh-agent's; otherwise a new one is made */
+  registerKey(reason: string, agentKey?: string): Promise<void>;
+  /** What came of keeping a time-stamp server's address. */
+  timestampKept: Output<"evidence.setTimestampServer">["result"] | null;
+  setTimestampServer(url: string | null): Promise<void>;
   /** What came of writing the private key into a file. */
   exported: Output<"evidence.exportKey">["result"] | null;
   exportKey(): Promise<void>;
@@ -90,17 +99,23 @@ export const useEvidence = create<EvidenceState>()((set, get) => {
     hear: (value) => set({ answer: { value, settled: true, loading: false, problem: null } }),
     prepareExport: async (subject, withBytes) => {
       const isNew = get().exporting === null;
-      set({ exporting: { subject, withBytes }, plan: noAnswer, refusal: null });
+      const stamp = get().exporting?.stamp ?? false;
+      set({ exporting: { subject, withBytes, stamp }, plan: noAnswer, refusal: null });
       // What an earlier export came to is not this one's result.
       if (isNew && get().answer.value?.work === null) await get().tell("evidence.putAway");
       if (isNew) void get().load();
       await fetchPlan({ ...subject, withBytes });
     },
+    setStamp: (stamp) => {
+      const { exporting } = get();
+      if (exporting !== null) set({ exporting: { ...exporting, stamp } });
+    },
     leaveExport: () => set({ exporting: null, refusal: null }),
     startExport: async () => {
       const { exporting } = get();
       if (exporting === null) return;
-      const choice: Input<"evidence.export"> = { ...exporting.subject, withBytes: exporting.withBytes };
+      const { subject, withBytes, stamp } = exporting;
+      const choice: Input<"evidence.export"> = { ...subject, withBytes, stamp };
       await start(() => ask("evidence.export", choice));
     },
     openBundle: (sha256) => start(() => ask("evidence.open", { sha256 })),
@@ -115,11 +130,18 @@ export const useEvidence = create<EvidenceState>()((set, get) => {
       else set({ problem: reply.problem });
     },
     registering: null,
-    registerKey: async (reason) => {
+    registerKey: async (reason, agentKey) => {
       if (get().registering === "busy") return;
       set({ registering: "busy" });
-      const reply = await ask("evidence.registerKey", { reason });
+      const reply = await ask("evidence.registerKey", { reason, ...(agentKey === undefined ? {} : { agentKey }) });
       set(reply.ok ? { registering: reply.value.result } : { registering: null, problem: reply.problem });
+      void get().load();
+    },
+    timestampKept: null,
+    setTimestampServer: async (url) => {
+      set({ timestampKept: null });
+      const reply = await ask("evidence.setTimestampServer", { url });
+      set(reply.ok ? { timestampKept: reply.value.result } : { problem: reply.problem });
       void get().load();
     },
     exported: null,

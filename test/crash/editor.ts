@@ -22,6 +22,7 @@ export async function openApp(userDataDir: string, samplesDir: string): Promise<
       throw new Error("no program of its own is started here");
     },
     evidenceKey: { file: "", read: () => NO_KEYCHAIN, make: () => NO_KEYCHAIN },
+    timestampServer: { read: () => null, write: () => false },
     evidenceFiles: { chooseNew: async () => null, chooseBundle: async () => null, writeText: () => false },
     ...{ drillResults: NOTHING_KEPT, evidenceBundles: NOTHING_KEPT, chainChecks: NOTHING_KEPT },
   };

@@ -15,7 +15,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { EVIDENCE_NAMESPACE, signSsh, verifySsh } from "../../main/domain/sshsig";
 import { readAllowedSigners } from "../../main/evidence/allowed-signers";
 import { BAG } from "../../main/evidence/bag-layout";
-import { fingerprintOfSigner, keyOfSeed, readPrivateKey } from "../../main/evidence/signing-key";
+import { fingerprintOfSigner, keyOfSeed, ownSigner, readPrivateKey } from "../../main/evidence/signing-key";
 import { exported, failed, freshDir, type Made, verdictOn, workspaceWith } from "./bundle-kit";
 
 /** What a stranger has: the bundle, a shell, and tools that know nothing of us. */
@@ -188,7 +188,7 @@ describe("signatures", () => {
     if (key === null) throw new Error("the key was not read");
     expect(signSsh(message, EVIDENCE_NAMESPACE, key)).toBe(theirs);
     const shown = execFileSync("ssh-keygen", ["-l", "-f", `${file}.pub`], { encoding: "utf8" });
-    const fingerprint = fingerprintOfSigner({ identity: "lin", key });
+    const fingerprint = fingerprintOfSigner(ownSigner("lin", key));
     expect(shown).toContain(fingerprint);
     expect(verifySsh(message, EVIDENCE_NAMESPACE, theirs)).toMatchObject({ kind: "good", fingerprint });
   });

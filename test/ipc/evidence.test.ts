@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { openEvidenceRows } from "../../db/evidence-rows";
 import { createSystemClock } from "../../main/adapters/clock";
+import { createSshAgent } from "../../main/adapters/ssh-agent";
+import { AgentKeys } from "../../main/compose/agent-keys";
 import { approvalSigner, newSigner, publicPart } from "../../main/compose/approval-signer";
 import { BackgroundCheck } from "../../main/compose/background-check";
 import type { ChildProgram, StartChild } from "../../main/compose/child-program";
@@ -23,6 +25,7 @@ import type { Handlers } from "../../main/shell/handlers";
 import { answer, pushable } from "../../main/shell/ipc-answer";
 import { createSecretStore } from "../../main/shell/secret-store";
 import { writeWhole } from "../../main/shell/small-file";
+import { openTimestampServer } from "../../main/shell/timestamp-server";
 import type { Channel, Output } from "../../preload/contract";
 import { freshDir, verdictOn, workspaceWith } from "../evidence/bundle-kit";
 import { EDITOR, World } from "../support/world";
@@ -82,7 +85,20 @@ const keychain = (isThere: boolean) =>
     decryptString: (bytes) => Buffer.from(bytes).reverse().toString(),
   });
 
-function openDesk({ hasKeychain = false, dir = workspace, start = () => new WorkingChild() as Child } = {}) {
+interface DeskOptions {
+  hasKeychain?: boolean;
+  dir?: string;
+  start?(): Child;
+  /** Where an ssh-agent listens. */
+  agentAddress?: string | null;
+}
+
+function openDesk({
+  hasKeychain = false,
+  dir = workspace,
+  start = () => new WorkingChild(),
+  agentAddress = null,
+}: DeskOptions = {}) {
   const data = mkdtempSync(join(tmpdir(), "imprimatur-evidence-desk-"));
   onTestFinished(() => rmSync(data, { recursive: true, force: true }));
   const faults: unknown[] = [];
@@ -103,11 +119,14 @@ function openDesk({ hasKeychain = false, dir = workspace, start = () => new Work
     children.push(child);
     return child;
   };
-  const desk = new EvidenceDesk({
+  const agent = new AgentKeys(createSshAgent(agentAddress), () => desk.changed());
+  const desk: EvidenceDesk = new EvidenceDesk({
     file: "evidence.worker.cjs",
     startChild,
     clock: createSystemClock({ keepsProcess: true }),
     key,
+    agent,
+    timestampServer: openTimestampServer(join(data, "time-stamp.json"), report),
     bundles: openEvidenceBundles(join(data, "bundles.json"), report),
     files: {
       chooseNew: async () => state.chosen,
@@ -120,8 +139,9 @@ function openDesk({ hasKeychain = false, dir = workspace, start = () => new Work
     workspace: () => ({
       ...place,
       registered,
-      registerNewKey: (reason) => {
-        const signer = newSigner(key, place, registered());
+      registerKey: (agentKey, reason) => {
+        const signer =
+          agentKey === null ? newSigner(key, place, registered()) : { identity: "editor@w-1", publicKey: agentKey };
         const part = signer === null ? null : publicPart(signer);
         return (
           part !== null && world.execute({ type: "register_signer", ...part, reason }, EDITOR).result === "applied"
@@ -169,7 +189,9 @@ describe("an export through the bridge", () => {
     if (planned.result !== "planned") throw new Error(planned.detail);
     expect(planned.plan.withheld.find(({ reason }) => reason === "licence")).toMatchObject({ files: 5 });
     const without = await ask("evidence.plan", { taskId, withBytes: false });
-    expect(without).toMatchObject({ plan: { included: [] } });
+    expect(without).toMatchObject({
+      plan: { journalFaults: [], included: [{ kind: "recovery-item", files: 1 }] },
+    });
 
     expect(await ask("evidence.export", { taskId, withBytes: true })).toEqual({ result: "nothing_chosen" });
     state.chosen = join(data, "证据 'bundle'.zip");

@@ -59,6 +59,7 @@ function openBackend(): AppBackend {
     },
     drillResults: { read: () => [], add: () => undefined },
     evidenceKey: { file: "", read: () => ({ kind: "none" }), make: () => ({ kind: "none" }) },
+    timestampServer: { read: () => null, write: () => false },
     evidenceBundles: { read: () => [], add: () => undefined },
     chainChecks: { read: () => [], add: () => undefined },
     evidenceFiles: { chooseNew: async () => null, chooseBundle: async () => null, writeText: () => false },

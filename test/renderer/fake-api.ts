@@ -106,6 +106,9 @@ const usualAnswers = (): Answers => {
     "evidence.saveAllowedSigners": () => ({ result: "saved" }),
     "evidence.registerKey": () => ({ result: "registered" }),
     "evidence.exportKey": () => ({ result: "saved" }),
+    "evidence.cancelSigning": () => ({}),
+    "evidence.findAgentKeys": () => ({}),
+    "evidence.setTimestampServer": () => ({ result: "saved" }),
   };
 };
 

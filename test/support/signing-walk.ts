@@ -42,7 +42,7 @@ export class SigningWalk extends BriefingWalk {
   override person(command: Command): Applied {
     if (command.type !== "transition") return super.person(command);
     const signed = signApproval(this.signer, this.view(), command, this.nextContext());
-    if ("unmet" in signed) throw new Error(JSON.stringify(signed.unmet));
+    if (!("command" in signed)) throw new Error(JSON.stringify(signed));
     return super.person(signed.command);
   }
 }

@@ -33,7 +33,10 @@ export function decideTransition(view: TaskView, command: TransitionCommand, con
   else if (target.way) missing.push(...evaluate(target.way.guards, input));
   if (rule.reasons && !rule.reasons.includes(command.blockedReason ?? "")) missing.push(unmet("reason_missing"));
   if (command.audience) missing.push(...accountsKept(view));
-  if (command.approval) missing.push(...newSignatureMissing(approvalOf(view, command, context), view.signers()));
+  if (command.approval) {
+    missing.push(...statedInTime(command, context));
+    missing.push(...newSignatureMissing(approvalOf(view, command, context), view.signers()));
+  }
   if (missing.length > 0) return refuse("guard_failed", ...missing);
   if ("missing" in target) return refuse("guard_failed", ...target.missing);
   return planTransition(view, command, context, rule, target);
@@ -179,17 +182,29 @@ function endApprovals(view: TaskView, rule: TransitionRule, context: CommandCont
     .map((approval) => ({ table: "approval" as const, update: { id: approval.id, endedAt: context.now } }));
 }
 
+/** A hardware key is looked for and touched in this time; who took longer approves what is there by then. */
+const MOST_SIGNING_MS = 5 * 60_000;
+
+/** What an approval is given for is judged by now; that its words are a moment older is granted to a signed one only. */
+function statedInTime({ approvalStated, approvalSignature }: TransitionCommand, context: CommandContext): Unmet[] {
+  if (approvalStated === undefined) return [];
+  const age = context.trusted.at - approvalStated.at;
+  const isGranted = approvalSignature !== undefined && age >= 0 && age <= MOST_SIGNING_MS;
+  return isGranted ? [] : [unmet("signature_came_late", { at: approvalStated.at })];
+}
+
 /** The approval that a command gives at this moment: whoever signs it signs its statement. @throws where it gives none. */
 export function approvalOf(view: TaskView, command: TransitionCommand, context: CommandContext): ApprovalRow {
   const { task, definition } = view;
   const terms = command.approval as NonNullable<TransitionCommand["approval"]>;
+  const stated = command.approvalStated ?? context.trusted;
   const bound = {
     ...terms,
     taskId: task.id,
     approver: context.actor,
-    issuedAt: context.trusted.at,
-    expiresAt: context.trusted.at + definition.deadlines.approvalTtlMs,
-    timeSource: context.trusted.trusted ? context.trusted.source : `untrusted:${context.trusted.source}`,
+    issuedAt: stated.at,
+    expiresAt: stated.at + definition.deadlines.approvalTtlMs,
+    timeSource: stated.trusted ? stated.source : `untrusted:${stated.source}`,
     zone: task.zone,
   };
   const { approvalSignature: signature } = command;

@@ -54,6 +54,19 @@ export const unmet = {
     "This computer's signing key is not the registered one. Register it on the audit screen; what was approved before stays valid.",
   signing_key_refused:
     "This system has no keychain that keeps the signing key. Unlock or install one, or register a new key on the audit screen.",
+  signing_agent_missing:
+    "The ssh-agent that holds the registered key does not answer. Start it and add the key (ssh-add), then approve again.",
+  signing_agent_silent:
+    "The key was not touched in time, or the ssh-agent kept silent. Nothing was approved. Approve again, and touch the key.",
+  signing_agent_refused:
+    "The ssh-agent refused to sign: it is locked, the request was declined, or the key was pulled out. Nothing was approved.",
+  signing_agent_unreadable:
+    "What the ssh-agent answered is no signature of these words by the registered key. Nothing was approved; restart the agent.",
+  signing_cancelled: "Signing was cancelled. Nothing was approved.",
+  signing_asked_already:
+    "The key is being asked for a signature already. Touch it or cancel that first, then approve again.",
+  signature_came_late:
+    "The signature is of another time than now: it took too long, or the clock was set back. Approve again.",
   signer_key_unreadable: "This is no Ed25519 public key under a name that can be used.",
   signer_registered_already: "This key is registered already.",
   hash_rule_differs: "The two hashes were made under different rules and are never compared.",

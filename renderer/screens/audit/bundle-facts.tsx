@@ -75,7 +75,7 @@ export function BundleFactsView({ facts }: { facts: BundleFacts }) {
           wordOrText("event", event.type),
           event.toState === "" ? "" : wordOrText("state", event.toState),
           actorWord(event.actor),
-          event.reason,
+          wordOrText("audit.keyReason", event.reason),
         ])}
       />
     </>

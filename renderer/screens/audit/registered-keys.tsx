@@ -5,7 +5,8 @@ import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { CopyLine } from "../../components/HashChip";
 import { Moment } from "../../components/Moments";
 import { type EvidenceView, type Signer, useEvidence } from "../../stores/evidence";
-import { actorWord } from "../../words";
+import { actorWord, wordOrText } from "../../words";
+import { RegisterKey } from "./register-key";
 
 /** The keys that the journal knows: with which one approvals are signed, which ones did, and the way to another one. */
 export function RegisteredKeys({ evidence, signer }: { evidence: EvidenceView; signer: Signer }) {
@@ -28,47 +29,15 @@ export function RegisteredKeys({ evidence, signer }: { evidence: EvidenceView; s
           </dd>
           <dt>{t("audit.keys.since")}</dt>
           <dd>
-            <Moment at={key.at} /> · {actorWord(key.by)} · {key.reason}
+            <Moment at={key.at} /> · {actorWord(key.by)} · {wordOrText("audit.keyReason", key.reason)}
           </dd>
         </dl>
       ))}
       <div className="row">
-        <RegisterKey />
-        {signer.kind === "ready" ? <ExportKey /> : null}
+        <RegisterKey evidence={evidence} />
+        {signer.kind === "ready" && signer.where !== "agent" ? <ExportKey /> : null}
       </div>
     </section>
-  );
-}
-
-function RegisterKey() {
-  const { t } = useTranslation();
-  const [isOpen, setOpen] = useState(false);
-  const register = useEvidence((state) => state.registerKey);
-  const registering = useEvidence((state) => state.registering);
-  const confirm = async (reason: string) => {
-    await register(reason);
-    setOpen(false);
-  };
-  return (
-    <>
-      <Button size="compact-sm" onClick={() => setOpen(true)}>
-        {t("audit.keys.register")}
-      </Button>
-      <span role="status" className="small">
-        {registering === "registered" || registering === "failed" ? t(`audit.keys.${registering}`) : ""}
-      </span>
-      <ConfirmDialog
-        opened={isOpen}
-        title={t("audit.keys.registerTitle")}
-        confirmLabel={t("audit.keys.registerConfirm")}
-        busy={registering === "busy"}
-        reasonLabel={t("dialog.reason")}
-        onCancel={() => setOpen(false)}
-        onConfirm={(reason) => void confirm(reason)}
-      >
-        <p>{t("audit.keys.registerEffect")}</p>
-      </ConfirmDialog>
-    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Radio } from "@mantine/core";
+import { Button, Checkbox, Radio } from "@mantine/core";
 import { Package } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Dialog } from "../../components/Dialog";
@@ -33,13 +33,19 @@ export function ExportEvidence({ subject, words, title, mayOpen = () => true }: 
         {words}
       </Button>
       <Dialog opened={isOpen} onClose={leaveExport} title={title} high>
-        {isOpen && evidence ? <Content evidence={evidence} withBytes={exporting.withBytes} subject={subject} /> : null}
+        {isOpen && evidence ? <Content evidence={evidence} exporting={exporting} subject={subject} /> : null}
       </Dialog>
     </>
   );
 }
 
-function Content({ evidence, withBytes, subject }: { evidence: EvidenceView; withBytes: boolean; subject: Subject }) {
+interface Shown {
+  evidence: EvidenceView;
+  exporting: { withBytes: boolean; stamp: boolean };
+  subject: Subject;
+}
+
+function Content({ evidence, exporting, subject }: Shown) {
   const { t } = useTranslation();
   const leaveExport = useEvidence((state) => state.leaveExport);
   const { work, outcome } = evidence;
@@ -49,7 +55,7 @@ function Content({ evidence, withBytes, subject }: { evidence: EvidenceView; wit
       {work?.kind === "export" ? (
         <ExportWork work={work} />
       ) : isDone ? null : (
-        <Choices signer={evidence.signer} withBytes={withBytes} subject={subject} />
+        <Choices evidence={evidence} exporting={exporting} subject={subject} />
       )}
       {outcome ? <ExportOutcome outcome={outcome} /> : null}
       <div className="row" style={{ justifyContent: "flex-end" }}>
@@ -74,17 +80,10 @@ function StartButton() {
   );
 }
 
-function Choices({
-  signer,
-  withBytes,
-  subject,
-}: {
-  signer: EvidenceView["signer"];
-  withBytes: boolean;
-  subject: Subject;
-}) {
+function Choices({ evidence: { signer, timestampUrl }, exporting: { withBytes, stamp }, subject }: Shown) {
   const { t } = useTranslation();
   const prepareExport = useEvidence((state) => state.prepareExport);
+  const setStamp = useEvidence((state) => state.setStamp);
   const refusal = useEvidence((state) => state.refusal);
   const problem = useEvidence((state) => state.problem ?? state.plan.problem);
   const choose = (value: string) => void prepareExport(subject, value === "whole");
@@ -99,8 +98,17 @@ function Choices({
       <ExportPlan />
       <dl className="facts-of">
         <dt>{t("audit.export.signedWith")}</dt>
-        <dd>{t(signer?.where === "keychain" ? "audit.export.keychainKey" : "audit.export.fileKey")}</dd>
+        <dd>{t(`audit.export.key.${signer?.where ?? "workspace_file"}`)}</dd>
       </dl>
+      <Checkbox
+        label={t("audit.export.stamp")}
+        description={
+          timestampUrl === null ? t("audit.export.noServer") : t("audit.export.stampHint", { url: timestampUrl })
+        }
+        checked={stamp && timestampUrl !== null}
+        disabled={timestampUrl === null}
+        onChange={(event) => setStamp(event.currentTarget.checked)}
+      />
       {problem ? <ProblemNotice problem={problem} again={() => choose(withBytes ? "whole" : "records")} /> : null}
       {refusal ? <p role={refusal === "nothing_chosen" ? "status" : "alert"}>{t(`audit.refused.${refusal}`)}</p> : null}
     </>

@@ -7,14 +7,14 @@ import { type EvidenceView, type MadeBundle, useEvidence } from "../../stores/ev
 import { detailWord } from "../audit/detail-word";
 
 /** How far the bundle is, with a way to stop that leaves nothing behind. */
-export function ExportWork({ work: { label, done, of } }: { work: NonNullable<EvidenceView["work"]> }) {
+export function ExportWork({ work: { label, done, of, asking } }: { work: NonNullable<EvidenceView["work"]> }) {
   const { t } = useTranslation();
   const tell = useEvidence((state) => state.tell);
   return (
     <div className="notice tone-info">
       <div className="grow stack tight">
         <p className="num" role="status">
-          {t("audit.export.working", { label })}
+          {asking?.isHardware ? t("audit.export.touch", { key: asking.comment }) : t("audit.export.working", { label })}
         </p>
         <progress max={of === 0 ? 1 : of} value={of === 0 ? undefined : done} aria-label={t("audit.export.label")} />
         {of === 0 ? null : (
@@ -65,6 +65,7 @@ function Written({ bundle }: { bundle: MadeBundle }) {
             <HashChip hash={bundle.sha256} of="file" />
           </span>
         </dd>
+        {bundle.timestamp === undefined ? null : <Stamp timestamp={bundle.timestamp} />}
         <dt>{t("audit.export.verify")}</dt>
         <dd className="stack tight">
           {commandsFor(bundle).map((command) => (
@@ -73,6 +74,21 @@ function Written({ bundle }: { bundle: MadeBundle }) {
           <span className="muted small">{t("audit.export.verifyNote")}</span>
         </dd>
       </dl>
+    </>
+  );
+}
+
+/** What the time-stamp server said, or why the bundle is without: it is whole either way. */
+function Stamp({ timestamp }: { timestamp: NonNullable<MadeBundle["timestamp"]> }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <dt>{t("audit.stamp.title")}</dt>
+      <dd className={"at" in timestamp ? "num" : "tone-warn"}>
+        {"at" in timestamp
+          ? t("audit.stamp.at", { at: timestamp.at })
+          : t("audit.stamp.missing", { reason: timestamp.missing })}
+      </dd>
     </>
   );
 }

@@ -77,7 +77,7 @@ const exporting = (shown: Partial<typeof evidence>): Scene => ({
     api.answer("run.get", () => succeededRun);
     api.answer("evidence.get", () => ({ ...evidence, ...shown }));
     useEvidence.setState({
-      exporting: { subject: { taskId }, withBytes: true },
+      exporting: { subject: { taskId }, withBytes: true, stamp: false },
       plan: { value: plan, settled: true, loading: false, problem: null },
     });
     void useEvidence.getState().load();
