@@ -67,6 +67,9 @@ export const channels = [
   "evidence.saveAllowedSigners",
   "evidence.registerKey",
   "evidence.exportKey",
+  "evidence.cancelSigning",
+  "evidence.findAgentKeys",
+  "evidence.setTimestampServer",
 ] as const satisfies readonly Channel[];
 
 export const events = [
@@ -74,9 +77,6 @@ export const events = [
   "clock.changed",
   "workspace.changed",
   "drill.progress",
-  "evidence.cancelSigning",
-  "evidence.findAgentKeys",
-  "evidence.setTimestampServer",
   "drill.changed",
   "evidence.changed",
   "alerts.changed",

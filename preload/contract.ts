@@ -204,6 +204,11 @@ export const contract = {
   "evidence.registerKey": { input: KeyReason, output: KeyRegistered },
   /** The private key, into a file that the person chooses; the page never gets it. */
   "evidence.exportKey": { input: Nothing, output: EvidenceSaved },
+  /** The ssh-agent's key is not waited for any more. */
+  "evidence.cancelSigning": { input: Nothing, output: Nothing },
+  /** Looks again which keys the ssh-agent has. */
+  "evidence.findAgentKeys": { input: Nothing, output: Nothing },
+  "evidence.setTimestampServer": { input: TimestampSetting, output: TimestampSet },
 } as const;
 
 /** Pushed by the main process; the renderer asks for what it shows. */
@@ -221,11 +226,6 @@ export const pushEvents = {
 } as const;
 
 export type Contract = typeof contract;
-  /** The ssh-agent's key is not waited for any more. */
-  "evidence.cancelSigning": { input: Nothing, output: Nothing },
-  /** Looks again which keys the ssh-agent has. */
-  "evidence.findAgentKeys": { input: Nothing, output: Nothing },
-  "evidence.setTimestampServer": { input: TimestampSetting, output: TimestampSet },
 export type Channel = keyof Contract;
 export type Input<C extends Channel> = z.infer<Contract[C]["input"]>;
 export type Output<C extends Channel> = z.infer<Contract[C]["output"]>;

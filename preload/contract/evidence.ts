@@ -191,16 +191,16 @@ export const Evidence = z.object({
   signer: EvidenceSigner.nullable(),
   /** Newest first; empty: approvals are not signed. */
   registered: z.array(RegisteredKey),
-  /** The newest of them can be had here now: without it nothing is approved. True where none is registered. */
-  canSign: z.boolean(),
-  check: ChainCheck.nullable(),
-  work: EvidenceWork.nullable(),
-  outcome: EvidenceOutcome.nullable(),
   agent: SigningAgent,
   /** The ssh-agent's key that is being asked to sign an approval. */
   asking: Asking.nullable(),
   /** The time-stamp server of the settings, or null: bundles carry no time stamp. */
   timestampUrl: z.string().nullable(),
+  /** The newest of them can be had here now: without it nothing is approved. True where none is registered. */
+  canSign: z.boolean(),
+  check: ChainCheck.nullable(),
+  work: EvidenceWork.nullable(),
+  outcome: EvidenceOutcome.nullable(),
   /** Newest first; of the open workspace and of others. */
   made: z.array(MadeBundle),
   opened: OpenedBundle.nullable(),
@@ -208,13 +208,13 @@ export const Evidence = z.object({
 
 const Id = z.string().min(1).max(100);
 const Day = z.iso.date();
+/** Whether the time-stamp server of the settings is asked. */
+const Stamp = z.boolean().optional();
 /** What a bundle is made of: an edition, what an incident of it is about, or all that went on in some days of the workspace's zone. */
 export const EvidenceChoice = z.union([
   z.object({ incidentId: Id, taskId: Id, withBytes: z.boolean(), stamp: Stamp }),
   z.object({ taskId: Id, withBytes: z.boolean(), stamp: Stamp }),
   /** Both days belong to it. */
-/** Whether the time-stamp server of the settings is asked. */
-const Stamp = z.boolean().optional();
   z.object({ from: Day, to: Day, withBytes: z.boolean(), stamp: Stamp }),
 ]);
 export const EvidencePlanned = z.discriminatedUnion("result", [

@@ -290,9 +290,6 @@ export const audit = {
     no_tasks: "no edition has an event in it.",
     ended_early: "the program that does the work ended before it was done.",
     unreadable_report: "the program that does the work told something that does not have the agreed form.",
-  },
-  request: "Request: {{operation}}",
-};
     agent_missing: "no ssh-agent is known here.",
     agent_unreachable: "the ssh-agent is not there any more. Start it and add the key.",
     agent_silent: "the key was not touched in time, or the ssh-agent kept silent.",
@@ -300,3 +297,6 @@ export const audit = {
     agent_unreadable: "what the ssh-agent answered is no signature by this key.",
     agent_cancelled: "it was cancelled while the ssh-agent was asked.",
     agent_key_missing: "the ssh-agent does not have the key any more. Add it: ssh-add.",
+  },
+  request: "Request: {{operation}}",
+};

@@ -278,9 +278,6 @@ export const audit: Words<typeof english> = {
     no_tasks: "其中没有任何一期发生过事件。",
     ended_early: "执行此工作的程序在完成前结束了。",
     unreadable_report: "执行此工作的程序报告的内容不符合约定的格式。",
-  },
-  request: "请求：{{operation}}",
-};
     agent_missing: "此处没有 ssh-agent。",
     agent_unreachable: "ssh-agent 已不在。请启动它并加入密钥。",
     agent_silent: "没有及时触碰密钥，或 ssh-agent 没有回应。",
@@ -288,3 +285,6 @@ export const audit: Words<typeof english> = {
     agent_unreadable: "ssh-agent 给出的不是这把密钥的签名。",
     agent_cancelled: "询问 ssh-agent 时被取消。",
     agent_key_missing: "ssh-agent 中已没有这把密钥。请加入：ssh-add。",
+  },
+  request: "请求：{{operation}}",
+};
