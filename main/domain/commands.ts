@@ -110,10 +110,10 @@ export interface IncidentEvidence {
   drafterReleased: string;
   /** Under which key the next edition will be. */
   nextTaskKey: string;
-}
-
   /** Where both mailings went out, which nothing takes back: who got two, and what they were told. */
   mailedTwice?: string;
+}
+
 /** One task held against the outside: what a T+1 reconciliation found (domain 10). */
 export interface RecordRound {
   type: "record_round";
@@ -288,9 +288,9 @@ export type Command =
       review?: string;
     }
   | { type: "escalate_blocked"; taskId: TaskId }
+  | IncidentCommand
   | AlertCommand
   | RecordRound
-  | IncidentCommand
   | { type: "suppress_recipient"; recipientId: string; reason: string }
   | { type: "raise_epoch"; reason: string }
   | { type: "settle_epoch" }

@@ -108,6 +108,11 @@ export const UNMET_CODES = [
   "undo_only_while_compensating",
   "incident_not_found",
   "incident_evidence_missing",
+  "incident_open_already",
+  "incident_known",
+  "incident_scope_unknown",
+  "runbook_changed",
+  "runbook_step_unknown",
   "verdict_not_asked",
   "definition_stale",
   "breaker_open",
@@ -115,11 +120,6 @@ export const UNMET_CODES = [
   "clock_jumped",
 ] as const;
 
-  "incident_open_already",
-  "incident_known",
-  "incident_scope_unknown",
-  "runbook_changed",
-  "runbook_step_unknown",
 export type UnmetCode = (typeof UNMET_CODES)[number];
 
 export interface Unmet {

@@ -117,13 +117,13 @@ export const unmet = {
   compensation_state_is: "The undo's present state does not allow this.",
   compensation_waits_for: "This undo waits for another one.",
   incident_not_found: "There is no open incident of that kind here.",
-  incident_evidence_missing: "The incident cannot be closed yet. Still to be shown: {{what}}.",
-  undo_plan_changed: "The plan for undoing is no longer the one you saw.",
-  nothing_to_undo: "There is nothing to undo.",
-  undo_only_while_compensating: "An undo leaves only while the edition is compensating.",
-};
   incident_open_already: "An incident of that kind is open here already.",
   incident_known: "The same finding has its incident already.",
   incident_scope_unknown: "There is nothing by that name to freeze: {{scope}}.",
   runbook_changed: "The runbook has changed; it is version {{version}} now. Open the incident again.",
   runbook_step_unknown: "The runbook has no such step: {{step}}.",
+  incident_evidence_missing: "The incident cannot be closed yet. Still to be shown: {{what}}.",
+  undo_plan_changed: "The plan for undoing is no longer the one you saw.",
+  nothing_to_undo: "There is nothing to undo.",
+  undo_only_while_compensating: "An undo leaves only while the edition is compensating.",
+};

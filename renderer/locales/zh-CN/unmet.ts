@@ -108,13 +108,13 @@ export const unmet: Words<typeof english> = {
   compensation_state_is: "撤销的当前状态不允许此操作。",
   compensation_waits_for: "此撤销须等待另一项完成。",
   incident_not_found: "这里没有这样一个未关闭的事故。",
-  incident_evidence_missing: "事故还不能关闭，还缺证据：{{what}}。",
-  undo_plan_changed: "撤销方案已不是您看到的那一份。",
-  nothing_to_undo: "没有可撤销的内容。",
-  undo_only_while_compensating: "只有在补偿中才能发出撤销。",
-};
   incident_open_already: "这里已有一起同类事故。",
   incident_known: "同一发现已有其事故。",
   incident_scope_unknown: "没有可冻结的 {{scope}}。",
   runbook_changed: "手册已更新到版本 {{version}}，请重新打开事故。",
   runbook_step_unknown: "手册里没有这一步：{{step}}。",
+  incident_evidence_missing: "事故还不能关闭，还缺证据：{{what}}。",
+  undo_plan_changed: "撤销方案已不是您看到的那一份。",
+  nothing_to_undo: "没有可撤销的内容。",
+  undo_only_while_compensating: "只有在补偿中才能发出撤销。",
+};
