@@ -1,70 +1,161 @@
 import { APPROVAL_NAMESPACE, EVIDENCE_NAMESPACE } from "../domain/sshsig";
 import { BAG } from "./bag-layout";
 
-/** `README-VERIFY.txt`: what the folder is and how to check it without us, in both languages. */
-export const verifyReadme = (facts: {
+interface ReadmeFacts {
   label: string;
   identity: string;
   fingerprint: string;
-}): string => `EVIDENCE: ${facts.label}
+}
+
+/** The commands, the same in both languages: what differs is only what is said about them. */
+const COMMANDS = {
+  hashes: `  sha256sum -c ${BAG.tagManifest}
+  sha256sum -c ${BAG.manifest}`,
+  signature: ({
+    identity,
+  }: ReadmeFacts) => `  ssh-keygen -Y verify -f ALLOWED_SIGNERS -I '${identity}' -n ${EVIDENCE_NAMESPACE} \\
+    -s ${BAG.signature} < ${BAG.tagManifest}`,
+  unnamed: `  ssh-keygen -Y check-novalidate -n ${EVIDENCE_NAMESPACE} -s ${BAG.signature} < ${BAG.tagManifest}`,
+  files: `  find . -type f | sed 's|^./||' | sort > /tmp/there
+  { cut -c 67- ${BAG.manifest} ${BAG.tagManifest}; echo ${BAG.tagManifest}; echo ${BAG.signature}; } | sort > /tmp/listed
+  diff /tmp/listed /tmp/there`,
+  script: `  bash ${BAG.script} ALLOWED_SIGNERS`,
+  timestamp: `  openssl ts -verify -data ${BAG.signature} -in ${BAG.timestamp} -CAfile CA.pem`,
+  chain: `  sed -n 1p ${BAG.events} | tr -d '\\n' | sha256sum
+  sed -n 2p ${BAG.events}
+  tail -n 1 ${BAG.events} | tr -d '\\n' | sha256sum
+  grep Journal-Head ${BAG.info}`,
+  approval: ({
+    identity,
+  }: ReadmeFacts) => `  ssh-keygen -Y verify -f ${BAG.approvalSigners} -I '${identity}' -n ${APPROVAL_NAMESPACE} \\
+    -s ${BAG.approvals}ID.statement.json.sig < ${BAG.approvals}ID.statement.json`,
+  event: `  sed -n 7p ${BAG.events}
+  cat ${BAG.bodies}PAYLOADHASH.json`,
+} as const;
+
+const english = (facts: ReadmeFacts): string => `EVIDENCE: ${facts.label}
 
 This folder is a BagIt bag (RFC 8493), signed with an SSH key. To check it you need neither the program that made
-it nor a network. In this folder:
+it nor a network. Type these in this folder.
 
-  bash ${BAG.script} ALLOWED_SIGNERS        everything at once, with stock tools; read it first if you like
+1. By hand first. ${BAG.script} came with this folder, so it is part of what you are checking: whoever changed a file
+could have changed it as well. What is listed, and that nothing listed was changed:
 
-or by hand:
+${COMMANDS.hashes}
 
-  sha256sum -c ${BAG.tagManifest}
-  sha256sum -c ${BAG.manifest}
-  ssh-keygen -Y verify -f ALLOWED_SIGNERS -I '${facts.identity}' -n ${EVIDENCE_NAMESPACE} \\
-    -s ${BAG.signature} < ${BAG.tagManifest}
+Who signed it. ALLOWED_SIGNERS is a text file with one line per signer: NAME ssh-ed25519 KEY. It must have come to
+you another way than with this folder:
 
-ALLOWED_SIGNERS is a text file with one line per signer: NAME ssh-ed25519 KEY. It must have come to you another way
-than with this bundle. Without it:
+${COMMANDS.signature(facts)}
 
-  ssh-keygen -Y check-novalidate -n ${EVIDENCE_NAMESPACE} -s ${BAG.signature} < ${BAG.tagManifest}
+Without such a file, compare the fingerprint that this prints with one you were told:
 
-and compare the fingerprint that it prints with one you were told. This bundle says that it is
+${COMMANDS.unnamed}
+
+This bundle says that it is
   ${facts.fingerprint}
 
-If there is a file ${BAG.timestamp}, somebody else says when the signature was there (RFC 3161). With the
-certificate of that server, from elsewhere than this bundle:
+sha256sum does not notice a file that was added. This prints nothing, or ${BAG.timestamp}:
 
-  openssl ts -verify -data ${BAG.signature} -in ${BAG.timestamp} -CAfile CA.pem
+${COMMANDS.files}
 
-sha256sum does not notice a file that was added: compare the list of files with the manifests as well.
-The journal, ${BAG.events}, is a chain: the SHA-256 of each line (without its line end) is the "prevHash"
-of the next, and the last one's is Journal-Head-SHA256 in ${BAG.info}. The contents of an event lie under their
-own SHA-256 in ${BAG.bodies}; where they were left out, the chain can still be checked.
+2. Now ${BAG.script} is known to be the one that was signed. It does all of this once more, and what follows:
 
-Each approval is a statement with its own signature beside it, ${BAG.approvals}ID.statement.json.sig:
+${COMMANDS.script}
 
-  ssh-keygen -Y verify -f ${BAG.approvalSigners} -I '${facts.identity}' -n ${APPROVAL_NAMESPACE} \\
-    -s ${BAG.approvals}ID.statement.json.sig < ${BAG.approvals}ID.statement.json
+3. The journal, ${BAG.events}, is a chain: the SHA-256 of each line (without its line end) is the "prevHash"
+of the next, and the last one's is Journal-Head-SHA256:
+
+${COMMANDS.chain}
+
+4. Each approval is a statement with its own signature beside it:
+
+${COMMANDS.approval(facts)}
 
 The keys in ${BAG.approvalSigners} are those that the journal's SignerRegistered events name; compare their
 fingerprints with one that you were told. A statement without a signature was given before the first of these events.
 
+5. If there is a file ${BAG.timestamp}, somebody else says when the signature was there (RFC 3161).
+With the certificate of that server, from elsewhere than this folder:
+
+${COMMANDS.timestamp}
+
+What no command above looks at: whether the records (data/tasks, data/operations, data/incidents, data/recovery,
+data/receipts, ${BAG.ledger}) say what the journal's events say. Whoever has the key could write one that does
+not. What an event said lies under its "payloadHash"; look up the ones that matter to you, for event 7:
+
+${COMMANDS.event}
+
+The program that made this bundle holds all of these records against the events (imprimatur verify FILE.zip) and
+names each that differs; where an event's contents are withheld it says that it could not look. What no event tells,
+not even it can hold against one: which recipient met which outcome (events tell how many); an object's web address,
+the words of an undo or of an item to see to, how often was asked, who held a lease, when an approval ended. Whether
+${BAG.report} and the descriptions in ${BAG.files} say it well is for the reader: records and events count.
+
 What is in it and what was left out, with the reason: ${BAG.files}. Addresses are never in it.
 What it does not prove: ${BAG.report}, near the top. Begin reading there.
+`;
 
-----------------------------------------------------------------------------------------------------------------
+const chinese = (facts: ReadmeFacts): string => `证据：${facts.label}
 
-证据：${facts.label}
+本文件夹是 BagIt 包（RFC 8493），并以 SSH 密钥签名。核验时既不需要生成它的程序，也不需要网络。请在本文件夹中执行以下命令。
 
-本文件夹是 BagIt 包（RFC 8493），并以 SSH 密钥签名。核验时既不需要生成它的程序，也不需要网络。在本文件夹中执行：
+1. 请先手工核验。${BAG.script} 随本文件夹一起来，本身也是被核验的对象：改动文件的人同样可以改动它。
+先看清单中列了什么、所列文件有没有被改动：
 
-  bash ${BAG.script} ALLOWED_SIGNERS        用系统自带工具一次核验全部；可先阅读该脚本
+${COMMANDS.hashes}
 
-也可手工逐条执行上面英文部分的命令。ALLOWED_SIGNERS 是文本文件，每行一个签名者：名称 ssh-ed25519 公钥。
-它必须另行取得，不能来自本证据包。没有它时，请用 check-novalidate，并比对指纹；本证据包自称的指纹是
+再看是谁签的名。ALLOWED_SIGNERS 是文本文件，每行一个签名者：名称 ssh-ed25519 公钥。它必须另行取得，不能来自本文件夹：
+
+${COMMANDS.signature(facts)}
+
+没有这个文件时，请把下面命令显示的指纹与您另行得知的指纹比对：
+
+${COMMANDS.unnamed}
+
+本证据包自称的指纹是
   ${facts.fingerprint}
 
-若有文件 ${BAG.timestamp}，则由第三方说明该签名在何时已经存在（RFC 3161），用上面的 openssl 命令核验。
-sha256sum 不会发现多出来的文件：请同时比对文件清单。日志 ${BAG.events} 是一条哈希链：每行（不含换行）的
-SHA-256 等于下一行的 "prevHash"，最后一行的等于 ${BAG.info} 中的 Journal-Head-SHA256。
-每次审批都是一份陈述，签名在其旁（ID.statement.json.sig），核验命令见上面英文部分；${BAG.approvalSigners} 中的密钥
-即日志 SignerRegistered 事件所登记的密钥，请比对指纹。没有签名的陈述，是在首次登记密钥之前作出的。
-包含与未包含的文件及原因见 ${BAG.files}；其中绝无地址。它不能证明什么，见 ${BAG.report} 开头，请从那里读起。
+sha256sum 不会发现多出来的文件。下面的命令应当没有输出，或只有 ${BAG.timestamp}：
+
+${COMMANDS.files}
+
+2. 至此可知 ${BAG.script} 就是被签名的那一个。它把以上核验再做一遍，并做以下各项：
+
+${COMMANDS.script}
+
+3. 日志 ${BAG.events} 是一条哈希链：每行（不含换行）的 SHA-256 等于下一行的 "prevHash"，
+最后一行的等于 Journal-Head-SHA256：
+
+${COMMANDS.chain}
+
+4. 每次审批都是一份陈述，签名在其旁：
+
+${COMMANDS.approval(facts)}
+
+${BAG.approvalSigners} 中的密钥即日志 SignerRegistered 事件所登记的密钥，请比对指纹。
+没有签名的陈述，是在首次登记密钥之前作出的。
+
+5. 若有文件 ${BAG.timestamp}，则由第三方说明该签名在何时已经存在（RFC 3161）。
+该服务器的证书须另行取得：
+
+${COMMANDS.timestamp}
+
+以上命令都不看的：各项记录（data/tasks、data/operations、data/incidents、data/recovery、data/receipts、${BAG.ledger}）
+所说的是否与日志事件一致。持有密钥的人可以写出不一致的记录。事件的内容以其 "payloadHash" 为文件名；
+请查对与您有关的事件，例如第 7 个：
+
+${COMMANDS.event}
+
+生成本证据包的程序（imprimatur verify FILE.zip）会把所有这些记录与事件比对，并指出每一处不同；事件内容未包含时，
+它会说明未能核验。事件没有说的，连它也无法比对：哪位收件人得到哪种结果（事件只记人数）、对象的网址、补偿或待办事项的
+文字、查询次数、租约由谁持有、审批何时失效。${BAG.report} 和 ${BAG.files} 中的说明是否恰当，
+由读者判断：以记录和事件为准。
+
+包含与未包含的文件及原因见 ${BAG.files}；其中绝无地址。
+它不能证明什么，见 ${BAG.report} 开头，请从那里读起。
 `;
+
+/** `README-VERIFY.txt`: what the folder is and how to check it without us, in both languages. */
+export const verifyReadme = (facts: ReadmeFacts): string =>
+  `${english(facts)}\n${"-".repeat(112)}\n\n${chinese(facts)}`;

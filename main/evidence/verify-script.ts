@@ -32,9 +32,10 @@ label() { sed -n "s/^$1: //p" ${BAG.info} | head -n 1; }
 [ -z "$(find . ! -type f ! -type d)" ]; say $? "there are files and folders only, no links"
 
 $sum -c ${BAG.tagManifest} >"$work/out" 2>&1; say $? "${BAG.tagManifest}: every tag file is unchanged"
+grep -v ': OK$' "$work/out" | grep '^[^ ]*: ' | sed 's/^/      changed or missing: /' | head -n 7
 for file in ${TAG_FILES.join(" ")}; do grep -q "  $file\\$" ${BAG.tagManifest} || { say 1 "$file is not listed"; }; done
 $sum -c ${BAG.manifest} >"$work/out" 2>&1; say $? "${BAG.manifest}: every payload file is unchanged"
-grep -v ': OK$' "$work/out" | head -n 5
+grep -v ': OK$' "$work/out" | grep '^[^ ]*: ' | sed 's/^/      changed or missing: /' | head -n 7
 
 { cut -c 67- ${BAG.manifest}; cut -c 67- ${BAG.tagManifest}; echo ${BAG.tagManifest}; echo ${BAG.signature}; [ ! -e ${BAG.timestamp} ] || echo ${BAG.timestamp}; } | sort >"$work/listed"
 find . -type f | sed 's|^\\./||' | sort >"$work/there"
@@ -58,8 +59,13 @@ cut -d ' ' -f 1 "$work/bodies" | comm -23 - "$work/named" | cmp -s - /dev/null; 
 
 # Approvals: each statement's signature, with the keys that the journal's own events registered.
 sed -n 's/.*"payloadHash":"\\([0-9a-f]*\\)".*"type":"SignerRegistered".*/\\1/p' ${BAG.events} >"$work/registered"
+while read -r hash; do [ -e "${BAG.bodies}$hash.json" ] || echo "$hash"; done <"$work/registered" >"$work/withheld"
 while read -r hash; do sed -n 's/.*"publicKey":"\\([^"]*\\)".*/\\1/p' "${BAG.bodies}$hash.json"; echo; done <"$work/registered" 2>/dev/null | grep . >"$work/keys"
-sed 's/.* //' ${BAG.approvalSigners} 2>/dev/null | cmp -s - "$work/keys"; say $? "the keys of approvals are those that the journal registered"
+if [ -s "$work/withheld" ]; then
+  echo "note  the keys of approvals were NOT checked: the contents of an event that registered one are withheld"
+else
+  sed 's/.* //' ${BAG.approvalSigners} 2>/dev/null | cmp -s - "$work/keys"; say $? "the keys of approvals are those that the journal registered"
+fi
 unsigned=0
 for statement in ${BAG.approvals}*.statement.json; do
   [ -e "$statement" ] || continue
@@ -84,6 +90,7 @@ fi
 cat "$work/signed"
 [ -n "$(label Signer-Fingerprint)" ] && grep -qF " $(label Signer-Fingerprint)" "$work/signed"; say $? "signed with the key that ${BAG.info} names: $(label Signer-Fingerprint)"
 [ ! -e ${BAG.timestamp} ] || echo "note  the time stamp was NOT checked: openssl ts -verify -data ${BAG.signature} -in ${BAG.timestamp} -CAfile CA.pem"
+echo "note  whether the records say what the journal's events say was NOT looked at; ${BAG.readme} says how"
 if [ "$bad" = 0 ]; then echo "VALID"; else echo "NOT VALID"; fi
 exit "$bad"
 `;

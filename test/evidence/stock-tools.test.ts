@@ -104,7 +104,7 @@ describe("stock tools", () => {
     [
       "a payload file edited",
       (dir) => appendFileSync(join(dir, "data/ledger.csv"), "x"),
-      "every payload file is unchanged",
+      "changed or missing: data/ledger.csv",
     ],
     ["one added", (dir) => writeFileSync(join(dir, "data/new"), ""), "not listed: data/new"],
     ["one removed", (dir) => rmSync(join(dir, "data/report.html")), "missing: data/report.html"],
@@ -113,7 +113,12 @@ describe("stock tools", () => {
       (dir) => renameSync(join(dir, "data/report.html"), join(dir, "data/r.html")),
       "not listed: data/r.html",
     ],
-    ["bag-info edited", (dir) => appendFileSync(join(dir, "bag-info.txt"), "More: x\n"), "every tag file is unchanged"],
+    [
+      "bag-info edited",
+      (dir) => appendFileSync(join(dir, "bag-info.txt"), "More: x\n"),
+      "changed or missing: bag-info.txt",
+    ],
+    ["itself edited", (dir) => appendFileSync(join(dir, BAG.script), "# x\n"), `changed or missing: ${BAG.script}`],
     ["a link", (dir) => symlinkSync("/etc/passwd", join(dir, "data/link")), "no links"],
     ["a file beside the payload", (dir) => writeFileSync(join(dir, "NOTE.txt"), ""), "not listed: NOTE.txt"],
     [
@@ -151,6 +156,25 @@ describe("stock tools", () => {
     expect(status).toBe(1);
     expect(stdout).toContain("WRONG signed with the key that bag-info.txt names");
     expect(verifyScript(dir, "/no/such/signers").stdout).toContain("there is no such file of allowed signers");
+  });
+
+  test("take the commands of README-VERIFY.txt as they stand there, the same ones in both languages", () => {
+    const dir = extracted();
+    const halves = readFileSync(join(dir, BAG.readme), "utf8").split(/^-{112}$/m);
+    const [english, chinese] = halves.map((half) => half.match(/^ {2}(?!SHA256:).*$/gm) ?? []);
+    expect(chinese).toEqual(english);
+    const typed = (english ?? []).join("\n").replaceAll("\\\n", "");
+    const commands = typed.split("\n").filter((line) => !/openssl|ID\.statement|PAYLOADHASH/.test(line));
+    expect(commands).toHaveLength(13);
+    const lines = commands.map((line) => line.replaceAll("/tmp/", `${dir}/../`).replaceAll("ALLOWED_SIGNERS", allowed));
+    const { stdout, status } = shell(dir, "bash", "-e", "-c", lines.join("\n"));
+    expect(status).toBe(0);
+    // The first line's hash is in the second line, and the last one's is what the bag says.
+    const hashes = [...stdout.matchAll(/^([0-9a-f]{64}) {2}-$/gm)].map(([, hash]) => hash ?? "");
+    expect(stdout).toContain(`"prevHash":"${hashes[0]}"`);
+    expect(stdout).toContain(`Journal-Head-SHA256: ${hashes[1]}`);
+    expect(stdout).toMatch(/^VALID$/m);
+    expect(stdout.indexOf("sha256")).toBeLessThan(stdout.indexOf("VALID"));
   });
 
   test("may pack the bag anew, and it is still valid", async () => {
