@@ -14,8 +14,10 @@ const MOVES = "event INDEXED BY event_moved WHERE event.task_id = task.id AND ev
 
 /** What came and was overcome: reads that failed and were frozen after all, unknown outcomes that were settled, blocks that were left. */
 const RECOVERED = `
-    (SELECT count(DISTINCT json_extract(payload, '$.sourceId')) FROM ${eventsOf("SourceReadFailed")}
-      AND json_extract(payload, '$.sourceId') IN (SELECT json_extract(payload, '$.sourceId') FROM ${eventsOf("SourceFrozen")}))
+    (SELECT count(DISTINCT json_extract(event.payload, '$.sourceId')) FROM ${eventsOf("SourceReadFailed")}
+      AND EXISTS (SELECT 1 FROM event frozen INDEXED BY event_source_frozen WHERE frozen.task_id = event.task_id
+        AND frozen.type = 'SourceFrozen'
+        AND json_extract(frozen.payload, '$.sourceId') = json_extract(event.payload, '$.sourceId')))
     + (SELECT count(DISTINCT event.operation_id) FROM ${UNKNOWN}
       AND (SELECT settled FROM operation WHERE operation.id = event.operation_id) = 1)
     + (SELECT count(*) FROM ${MOVES} AND event.from_state = 'blocked' AND event.to_state NOT IN ('blocked', 'closed'))`;

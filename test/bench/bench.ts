@@ -5,13 +5,14 @@ import { breakdown } from "./breakdown";
 import { benchEvidence } from "./evidence/evidence";
 import { benchFsyncs, fsyncChild } from "./fsyncs";
 import { benchJournal } from "./journal";
+import { benchLedger } from "./ledger";
 import { benchMetrics } from "./metrics";
 import { benchReadModels } from "./read-models";
 import { toText } from "./text";
 import { type Measured, tryToMeasure } from "./try-to-measure";
 
 /** The parts by their names on the command line, in the order in which they are measured. */
-const PARTS = ["journal", "breakdown", "fsyncs", "read-models", "metrics", "evidence", "app"] as const;
+const PARTS = ["journal", "breakdown", "fsyncs", "read-models", "metrics", "ledger", "evidence", "app"] as const;
 type Part = (typeof PARTS)[number];
 
 const HELP = `bench: how fast it is, as ratios to what cannot be had for less, measured in turns on this machine
@@ -35,6 +36,8 @@ async function measure(part: Part, paths: { electron?: string; app?: string; cli
       return benchReadModels();
     case "metrics":
       return benchMetrics();
+    case "ledger":
+      return benchLedger();
     case "evidence":
       return benchEvidence(paths.cli);
     case "app":

@@ -17,7 +17,8 @@ export function Compare({ pair }: { pair: readonly [string, string] }) {
   const rows = useLedger((state) => state.rows);
   const facts = useLedger((state) => state.facts);
   const [left, right] = [rows.get(pair[0]), rows.get(pair[1])];
-  const nameOf = (row: LedgerRow | undefined) => (row === undefined ? "…" : row.edition);
+  const nameOf = (row: LedgerRow | undefined) =>
+    row === undefined || row.version === 1 ? (row?.edition ?? "…") : t("ledger.compare.of", { ...row });
   return (
     <>
       <header className="head">

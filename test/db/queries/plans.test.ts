@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { lastApprovedPackage, lastPublishedPackage } from "../../../db/queries/content-review";
+import { readLedgerRows } from "../../../db/queries/ledger";
 import { readEditions, readMetricSamples } from "../../../db/queries/metrics";
 import { openQueries, type Queries } from "../../../db/queries/open-queries";
 import { readItemsSince, readRecovery } from "../../../db/queries/recovery";
@@ -55,6 +56,12 @@ function watched(
 }
 
 describe("no screen reads a whole table that grows with the journal", () => {
+  test("the ledger: the rows of a screen come by their ids, whatever each of them counts", () => {
+    const watch = watched((queries, walk) => readLedgerRows(queries, [walk.taskId]));
+    expect(watch.scans()).toEqual([]);
+    expect(watch.plans().some(({ steps }) => steps.some((step) => step.includes("event_source_frozen")))).toBe(true);
+  });
+
   test("the run: everything of a task comes by its id", () => {
     const watch = watched((queries, walk) => readRun(queries, walk.taskId, ({ view }) => touchAll(view)));
     expect(watch.scans()).toEqual([]);
