@@ -44,17 +44,32 @@ export interface AddressSeal {
  */
 export function applyAudience(sqlite: Sqlite, rows: readonly AudienceRow[], address: AddressSeal): ImportResult {
   const run = sqlite.transaction((): ImportResult => {
-    const known = sqlite
-      .prepare<[], Known>(`SELECT recipient_id AS recipientId, "group", address_digest AS digest, active FROM customer`)
-      .all();
-    const plan = planImport(rows, known, address);
+    const plan = planImport(rows, readKnown(sqlite), address);
     if (plan.faults.length > 0) return { kind: "refused", faults: plan.faults };
-    const changes = write(sqlite, plan.wanted, known, address);
-    if (changes.length > 0) sqlite.exec("UPDATE customers_state SET import_version = import_version + 1");
-    const importVersion = Number(sqlite.prepare("SELECT import_version FROM customers_state").pluck().get());
-    return { kind: "imported", count: plan.wanted.size, importVersion, changes, merged: plan.merged };
+    write(sqlite, plan, address);
+    if (plan.changes.length > 0) sqlite.exec("UPDATE customers_state SET import_version = import_version + 1");
+    return imported(sqlite, plan);
   });
   return run.immediate();
+}
+
+/** What {@link applyAudience} would do with these rows now. Nothing is written, and the version is the one that stands. */
+export function previewAudience(sqlite: Sqlite, rows: readonly AudienceRow[], address: AddressSeal): ImportResult {
+  const run = sqlite.transaction((): ImportResult => {
+    const plan = planImport(rows, readKnown(sqlite), address);
+    return plan.faults.length > 0 ? { kind: "refused", faults: plan.faults } : imported(sqlite, plan);
+  });
+  return run.deferred();
+}
+
+const readKnown = (sqlite: Sqlite): Known[] =>
+  sqlite
+    .prepare<[], Known>(`SELECT recipient_id AS recipientId, "group", address_digest AS digest, active FROM customer`)
+    .all();
+
+function imported(sqlite: Sqlite, { wanted, changes, merged }: ImportPlan): ImportResult {
+  const importVersion = Number(sqlite.prepare("SELECT import_version FROM customers_state").pluck().get());
+  return { kind: "imported", count: wanted.size, importVersion, changes, merged };
 }
 
 interface Wanted {
@@ -63,7 +78,14 @@ interface Wanted {
   digest: string;
 }
 
-function planImport(rows: readonly AudienceRow[], known: readonly Known[], address: AddressSeal) {
+interface ImportPlan {
+  wanted: ReadonlyMap<string, Wanted>;
+  changes: readonly AudienceChange[];
+  merged: readonly { id: string; recipientId: string }[];
+  faults: Extract<ImportResult, { kind: "refused" }>["faults"];
+}
+
+function planImport(rows: readonly AudienceRow[], known: readonly Known[], address: AddressSeal): ImportPlan {
   const idOfDigest = new Map(known.map(({ digest, recipientId }) => [digest, recipientId]));
   const wanted = new Map<string, Wanted>();
   const merged: { id: string; recipientId: string }[] = [];
@@ -86,35 +108,34 @@ function planImport(rows: readonly AudienceRow[], known: readonly Known[], addre
     idOfDigest.set(digest, recipientId);
     if (!before) wanted.set(recipientId, { group: row.group, address: row.address, digest });
   }
-  return { wanted, merged, faults };
+  return { wanted, merged, faults, changes: changesOf(wanted, known) };
 }
 
-function write(
-  sqlite: Sqlite,
-  wanted: ReadonlyMap<string, Wanted>,
-  known: readonly Known[],
-  address: AddressSeal,
-): AudienceChange[] {
-  const changes: AudienceChange[] = [];
+/** Who leaves and who comes or changes; those who stay as they are, are none of it. */
+function changesOf(wanted: ReadonlyMap<string, Wanted>, known: readonly Known[]): AudienceChange[] {
+  const knownById = new Map(known.map((row) => [row.recipientId, row]));
+  const left = known
+    .filter(({ recipientId, active }) => active === 1 && !wanted.has(recipientId))
+    .map(({ recipientId }): AudienceChange => ({ recipientId, change: "removed" }));
+  const come = [...wanted].flatMap(([recipientId, want]): AudienceChange[] => {
+    const change = changeOf(knownById.get(recipientId), want);
+    return change === null ? [] : [{ recipientId, change }];
+  });
+  return [...left, ...come];
+}
+
+function write(sqlite: Sqlite, { wanted, changes }: ImportPlan, address: AddressSeal): void {
   const depart = sqlite.prepare("UPDATE customer SET active = 0, sealed_address = NULL WHERE recipient_id = ?");
   const upsert = sqlite.prepare(
     `INSERT INTO customer (recipient_id, "group", address_digest, sealed_address, active) VALUES (?, ?, ?, ?, 1)
      ON CONFLICT (recipient_id) DO UPDATE SET "group" = excluded."group", address_digest = excluded.address_digest,
        sealed_address = excluded.sealed_address, active = 1`,
   );
-  const knownById = new Map(known.map((row) => [row.recipientId, row]));
-  for (const { recipientId, active } of known) {
-    if (active === 0 || wanted.has(recipientId)) continue;
-    depart.run(recipientId);
-    changes.push({ recipientId, change: "removed" });
+  for (const { recipientId } of changes) {
+    const want = wanted.get(recipientId);
+    if (want === undefined) depart.run(recipientId);
+    else upsert.run(recipientId, want.group, want.digest, address.seal(recipientId, want.address));
   }
-  for (const [recipientId, want] of wanted) {
-    const change = changeOf(knownById.get(recipientId), want);
-    if (change === null) continue;
-    upsert.run(recipientId, want.group, want.digest, address.seal(recipientId, want.address));
-    changes.push({ recipientId, change });
-  }
-  return changes;
 }
 
 function changeOf(known: Known | undefined, want: Wanted): AudienceChange["change"] | null {

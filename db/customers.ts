@@ -4,7 +4,13 @@ import { sha256 } from "../main/domain/hashing";
 import { Bug, type OperationId, type Sha256 } from "../main/domain/ids";
 import { connectInspector, connectWriter, type Durability, pragmaFaults, type Sqlite } from "./connect";
 import { type CustomersCrypto, customerSubject, KEY_BYTES, mailSubject, makeCustomersCrypto } from "./customers-crypto";
-import { type AudienceRow, applyAudience, type ImportResult } from "./customers-import";
+import {
+  type AddressSeal,
+  type AudienceRow,
+  applyAudience,
+  type ImportResult,
+  previewAudience,
+} from "./customers-import";
 import { type FileCalls, probeFolder, syncDirectory } from "./folder";
 import { quickCheckDamage } from "./inspect";
 import { type Migration, migrate, readStamp, refusalOf, toMigrations } from "./migrate";
@@ -44,6 +50,8 @@ export type PutMailResult = { kind: "kept"; sha256: Sha256 } | MailRefused;
 export interface Customers {
   /** All or nothing: afterwards the audience is exactly these rows, or what it was before. */
   importAudience(rows: readonly AudienceRow[]): ImportResult;
+  /** What an import of these rows would do now; nothing is written. */
+  previewAudience(rows: readonly AudienceRow[]): ImportResult;
   /** Rises with every import that changed something. */
   importVersion(): number;
   /** Who is in the audience now, ordered by id. */
@@ -135,6 +143,10 @@ const canonical = (address: string): string => address.normalize("NFC").trim().t
 
 function makeCustomers(sqlite: Sqlite, crypto: CustomersCrypto): Customers {
   const digestOf = (address: string) => crypto.digest(canonical(address));
+  const addressSeal: AddressSeal = {
+    digest: digestOf,
+    seal: (recipientId, address) => crypto.seal(customerSubject(recipientId), Buffer.from(canonical(address), "utf8")),
+  };
   const statements = {
     recipients: sqlite.prepare<[], Recipient>(
       `SELECT recipient_id AS recipientId, "group", address_digest AS digest FROM customer WHERE active = 1 ORDER BY recipient_id`,
@@ -166,12 +178,8 @@ function makeCustomers(sqlite: Sqlite, crypto: CustomersCrypto): Customers {
   });
 
   return {
-    importAudience: (rows) =>
-      applyAudience(sqlite, rows, {
-        digest: digestOf,
-        seal: (recipientId, address) =>
-          crypto.seal(customerSubject(recipientId), Buffer.from(canonical(address), "utf8")),
-      }),
+    importAudience: (rows) => applyAudience(sqlite, rows, addressSeal),
+    previewAudience: (rows) => previewAudience(sqlite, rows, addressSeal),
     importVersion: () => statements.version.get() ?? 0,
     recipients: () => statements.recipients.all(),
     addressesFor: (ids) => {

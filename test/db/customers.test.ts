@@ -85,6 +85,23 @@ describe("the audience", () => {
     expect(ids(customers)).toEqual(["a", "b"]);
   });
 
+  test("a preview tells what an import would do, and changes nothing", () => {
+    const customers = open(freshDir());
+    customers.importAudience([row("a"), row("b"), row("c")]);
+    const next = [row("a"), row("b", "new@example.org"), row("d"), row("x9", "A@example.org")];
+    const seen = customers.previewAudience(next);
+    expect(seen).toMatchObject({
+      kind: "imported",
+      count: 3,
+      importVersion: 1,
+      merged: [{ id: "x9", recipientId: "a" }],
+    });
+    expect(ids(customers)).toEqual(["a", "b", "c"]);
+    expect(customers.importVersion()).toBe(1);
+    expect(customers.importAudience(next)).toEqual({ ...seen, importVersion: 2 });
+    expect(customers.previewAudience([row("", "e@example.org")])).toMatchObject({ kind: "refused" });
+  });
+
   test("one bad row and nothing is imported: missing id, missing address, one id for two people", () => {
     const customers = open(freshDir());
     customers.importAudience([row("a")]);
