@@ -24,7 +24,17 @@ import {
   TimestampSetting,
 } from "./contract/evidence";
 import { AskHealth, Health } from "./contract/health";
-import { CloseIncident } from "./contract/incident";
+import {
+  CloseIncident,
+  ForIncident,
+  Incident,
+  Incidents,
+  NoteIncident,
+  OpenIncident,
+  PassStep,
+  PinEvent,
+  SettleIncident,
+} from "./contract/incident";
 import {
   AskLedger,
   AskLedgerRows,
@@ -151,6 +161,13 @@ export const contract = {
   "run.closeCompensation": { input: CloseCompensation, output: CommandReply },
   "compensation.get": { input: ForTask, output: Compensation.nullable() },
   "compensation.look": { input: ForUndo, output: UndoLook.nullable() },
+  "incident.list": { input: Nothing, output: Incidents },
+  "incident.get": { input: ForIncident, output: Incident.nullable() },
+  "incident.open": { input: OpenIncident, output: CommandReply },
+  "incident.passStep": { input: PassStep, output: CommandReply },
+  "incident.note": { input: NoteIncident, output: CommandReply },
+  "incident.pin": { input: PinEvent, output: CommandReply },
+  "incident.settle": { input: SettleIncident, output: CommandReply },
   "incident.close": { input: CloseIncident, output: CommandReply },
   "reconciliation.get": { input: Nothing, output: Reconciliation },
   /** Answers once the round is over; one that is under way is that one. */

@@ -16,18 +16,30 @@ export async function closeObservedIncident(
   desk: Desk,
   asked: Input<"incident.close">,
 ): Promise<ExecuteResult> {
-  const { incidentId, canonicalId, schedulerReleased, drafterReleased, nextTaskKey, reason, expectedVersion } = asked;
+  const {
+    incidentId,
+    canonicalId,
+    schedulerReleased,
+    drafterReleased,
+    nextTaskKey,
+    reason,
+    expectedVersion,
+    mailedTwice,
+  } = asked;
   const taskId = asked.taskId as TaskId;
   const view = workspace.journal.reader.view(taskId);
   const incident = view?.freezes().find((row) => row.id === incidentId);
   const operation = view
     ?.operations()
-    .find((row) => row.kind === "publish" && row.phase === "create" && row.slot === incident?.scopeValue);
+    .find((row) => row.kind !== "compensate" && row.phase === "create" && row.slot === incident?.scopeValue);
   if (!view || !incident || !operation) return { result: "not_found", unmet: [unmet("incident_not_found")] };
   const observed = await observeDuplicate(workspace.ports, view, operation, canonicalId);
   return closeIncident(desk, {
     ...{ taskId, expectedVersion, incidentId, reason },
-    evidence: { ...observed.evidence, schedulerReleased, drafterReleased, nextTaskKey },
+    evidence: {
+      ...{ ...observed.evidence, schedulerReleased, drafterReleased, nextTaskKey },
+      ...(mailedTwice === undefined ? {} : { mailedTwice }),
+    },
     artifacts: observed.artifacts,
   });
 }

@@ -23,8 +23,8 @@ import { startEdition } from "../commands/start-edition";
 import { unblock } from "../commands/unblock";
 import type { CompensationId, OperationId, TaskId } from "../domain/ids";
 import { briefingDefinition } from "../pipeline/briefing/definition";
-import { closeObservedIncident } from "./close-observed-incident";
 import { editorName } from "./editor-name";
+import { incidentHandlers } from "./incident-handlers";
 import { LANGUAGE } from "./language";
 import { type ExportFiles, ledgerHandlers } from "./ledger-handlers";
 import { lookAtUndo } from "./look-at-undo";
@@ -86,6 +86,7 @@ export function workspaceHandlers(
     "health.get": (input) => views.health(input),
     "recovery.move": (input) => reply(moveRecoveryItem(desk, task(input))),
     ...ledgerHandlers(views, files),
+    ...incidentHandlers(workspace, views, desk, reply),
     ...undoHandlers(workspace, views, desk),
     ...sandboxHandlers(sandbox, views),
   };
@@ -102,7 +103,6 @@ function undoHandlers(
   | "run.closeCompensation"
   | "compensation.get"
   | "compensation.look"
-  | "incident.close"
 > {
   const reply = (result: ExecuteResult) => replyOf(result, workspace.database.path);
   const entry = <T extends { taskId: string; compensationId: string }>(input: T) => ({
@@ -116,7 +116,6 @@ function undoHandlers(
     "run.closeCompensation": (input) => reply(closeCompensation(desk, entry(input))),
     "compensation.get": (input) => views.compensation(input),
     "compensation.look": (input) => lookAtUndo(workspace, desk, input),
-    "incident.close": async (input) => reply(await closeObservedIncident(workspace, desk, input)),
   };
 }
 

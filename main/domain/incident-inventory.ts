@@ -19,6 +19,8 @@ export interface EvidencePiece {
   judge: ((input: InventoryInput & { view: TaskView }) => boolean) | null;
   /** True where no task is needed to judge it. */
   isOfJournal?: true;
+  /** True where it is looked up at the moment of closing. */
+  isLooked?: true;
 }
 
 const shown = (id: string): EvidencePiece => ({ id, judge: null });
@@ -31,7 +33,7 @@ const SENDING_STOPPED: EvidencePiece = {
 };
 /** The page is the approved one at this moment, or the edition was taken back and its undo proved what is there instead. */
 const RIGHT_PAGE_LIVE: EvidencePiece = {
-  id: "right_page_live",
+  ...{ id: "right_page_live", isLooked: true },
   judge: ({ view, observed }) =>
     view.task.state === "compensated" ||
     (observed?.provedContentHash != null && observed.provedContentHash === view.task.context["contentHash"]),

@@ -172,7 +172,14 @@ describe("the ways there", () => {
 describe("an open incident", () => {
   it("can always be asked to close: blank fields go along, and the answer names what is missing", async () => {
     const incident = {
-      ...{ id: "in-1", rule: "duplicate_remote", scope: "slot", openedAt: NOW - 60_000, openedBy: "executor:desk-1" },
+      ...{
+        id: "in-1",
+        rule: "duplicate_remote",
+        kind: "duplicate_remote",
+        scope: "slot",
+        openedAt: NOW - 60_000,
+        openedBy: "executor:desk-1",
+      },
       scopeValue: "publish:weekly-briefing:2026-W30:zh-CN",
       nextTaskKey: "weekly-briefing:2026-W31:zh-CN",
       objects: [

@@ -6,6 +6,7 @@ import { contentReview, snapshots } from "./fixtures/content";
 import { idle, RUN } from "./fixtures/drills";
 import { evidence, plan } from "./fixtures/evidence";
 import { healthy } from "./fixtures/health";
+import { duplicate, incident, incidents } from "./fixtures/incidents";
 import { facts, ledgerOf, rows, rowsOf } from "./fixtures/ledger";
 import { reconciliation } from "./fixtures/reconciliation";
 import { board } from "./fixtures/recovery";
@@ -58,6 +59,13 @@ const usualAnswers = (): Answers => {
       ...{ compensationId, at: NOW, kind: "holds", code: null },
       seen: seen({ remote: "published", remoteId: "18427", revision: 30 }),
     }),
+    "incident.list": () => incidents,
+    "incident.get": ({ incidentId }) => [incident, duplicate].find(({ id }) => id === incidentId) ?? null,
+    "incident.open": applied("publishing"),
+    "incident.passStep": applied("publishing"),
+    "incident.note": applied("publishing"),
+    "incident.pin": applied("publishing"),
+    "incident.settle": applied("publishing"),
     "incident.close": applied("blocked"),
     "health.get": ({ days }) => ({ ...healthy, days }),
     "ledger.get": () => ledgerOf(rows),

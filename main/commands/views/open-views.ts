@@ -3,6 +3,7 @@ import { compensationView } from "./compensation";
 import { contentReviewView } from "./content-review";
 import { Extractions } from "./extractions";
 import { healthView } from "./health";
+import { incidentsView, incidentView } from "./incident";
 import { allLedgerRows, ledgerFacts, ledgerRows, ledgerView } from "./ledger";
 import { PageProofs } from "./page-proof";
 import { recoveryView } from "./recovery";
@@ -22,6 +23,8 @@ export interface Views {
   compensation(asked: Input<"compensation.get">): Output<"compensation.get">;
   recovery(asked: Input<"recovery.get">): Output<"recovery.get">;
   health(asked: Input<"health.get">): Output<"health.get">;
+  incidents(): Output<"incident.list">;
+  incident(asked: Input<"incident.get">): Output<"incident.get">;
   ledger(asked: Input<"ledger.get">): Output<"ledger.get">;
   ledgerRows(taskIds: readonly string[]): Output<"ledger.rows">["rows"];
   ledgerFacts(taskId: string): Output<"ledger.facts">;
@@ -41,6 +44,8 @@ export function openViews(ports: ViewPorts): Views {
     compensation: (asked) => compensationView(ports, asked),
     recovery: (asked) => recoveryView(ports, asked),
     health: (asked) => healthView(ports, asked),
+    incidents: () => incidentsView(ports),
+    incident: (asked) => incidentView(ports, asked),
     ledger: (asked) => ledgerView(ports, asked),
     ledgerRows: (taskIds) => ledgerRows(ports, taskIds),
     ledgerFacts: (taskId) => ledgerFacts(ports, taskId),
