@@ -287,6 +287,7 @@ const notFound = (task: TaskId): { decision: Decision; view: null } => ({
 
 const isJournalCommand = (command: Command): command is JournalCommand =>
   command.type === "suppress_recipient" ||
+  command.type === "release_recipient" ||
   command.type === "raise_epoch" ||
   command.type === "settle_epoch" ||
   command.type === "register_signer";

@@ -113,7 +113,8 @@ export class WriteApplier {
         this.applyAlert(write);
         return;
       case "suppression":
-        this.suppression.insertIfNew({ ...write.insertIfNew });
+        if ("insertIfNew" in write) this.suppression.insertIfNew({ ...write.insertIfNew });
+        else landed(this.suppression.remove(write.remove), "suppression");
         return;
       case "signer":
         this.signer.insert({ ...write.insert });

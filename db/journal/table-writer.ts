@@ -79,6 +79,19 @@ export class TableWriter {
     return statement.run(...set.values, ...by.values).changes;
   }
 
+  /**
+   * Removes the rows that equal `where`.
+   * @returns how many they were
+   */
+  remove(where: Row): number {
+    const { key, values } = this.mapped(where);
+    const statement = this.prepared(`remove ${key}`, () => {
+      const conditions = this.namesOf(key).map((name) => `"${name}" IS ?`);
+      return `DELETE FROM "${this.table}" WHERE ${conditions.join(" AND ")}`;
+    });
+    return statement.run(...values).changes;
+  }
+
   private run(kind: string, row: Row, sql: (names: string[]) => string): void {
     const { key, values } = this.mapped(row);
     this.prepared(`${kind} ${key}`, () => sql(this.namesOf(key))).run(...values);

@@ -292,6 +292,8 @@ export type Command =
   | AlertCommand
   | RecordRound
   | { type: "suppress_recipient"; recipientId: string; reason: string }
+  /** Off the suppression list again: who asked for it says why. */
+  | { type: "release_recipient"; recipientId: string; reason: string }
   | { type: "raise_epoch"; reason: string }
   | { type: "settle_epoch" }
   | {

@@ -66,6 +66,7 @@ export type Write =
   | { table: "alert"; update: Partial<AlertProgress> & Pick<AlertRow, "id"> }
   | { table: "signer"; insert: SignerRow }
   | { table: "suppression"; insertIfNew: SuppressionRow }
+  | { table: "suppression"; remove: Pick<SuppressionRow, "recipientId"> }
   | { table: "journal_state"; patch: { epoch?: number; epochReconciled?: number; suppressionVersion?: number } };
 
 /** What a command would do: data only, nothing has happened yet. */

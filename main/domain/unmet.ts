@@ -90,6 +90,8 @@ export const UNMET_CODES = [
   "typed_confirmation_differs",
   "recipients_unaccounted",
   "recipient_not_found",
+  "recipient_not_suppressed",
+  "recipient_suppressed",
   "observation_window_open",
   "totals_do_match",
   "way_out_closed",

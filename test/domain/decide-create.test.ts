@@ -129,6 +129,18 @@ describe("the journal as a whole", () => {
       result: "guard_failed",
     });
   });
+  test("who is released is off the list, and its version rises all the same; who is not on it cannot be", () => {
+    expect(plan({ type: "release_recipient", recipientId: "r1", reason: "asked for it again" })).toMatchObject({
+      events: [{ type: "SuppressionChanged", payload: { recipientId: "r1", version: 9, released: true } }],
+      writes: [
+        { table: "suppression", remove: { recipientId: "r1" } },
+        { table: "journal_state", patch: { suppressionVersion: 9 } },
+      ],
+    });
+    expect(plan({ type: "release_recipient", recipientId: "r2", reason: "again" })).toMatchObject({
+      ...{ result: "guard_failed", unmet: [{ code: "recipient_not_suppressed" }] },
+    });
+  });
   test("a raised epoch is an incident, and nothing leaves before it is settled", () => {
     expect(plan({ type: "raise_epoch", reason: "restored" })).toMatchObject({
       events: [{ type: "EpochRaised", reason: "restored", payload: { epoch: 5 } }],

@@ -37,7 +37,7 @@ export { decideIncident } from "./work-on-incident";
 export type TaskCommand = Exclude<Command, JournalCommand | IncidentCommand | { type: "create_task" }>;
 export type JournalCommand = Extract<
   Command,
-  { type: "suppress_recipient" | "raise_epoch" | "settle_epoch" | "register_signer" }
+  { type: "suppress_recipient" | "release_recipient" | "raise_epoch" | "settle_epoch" | "register_signer" }
 >;
 
 /**
@@ -136,30 +136,39 @@ export interface JournalView {
   signers(): readonly SignerRow[];
 }
 
+type SuppressionCommand = Extract<JournalCommand, { type: "suppress_recipient" | "release_recipient" }>;
+
+/** Onto the suppression list or off it again; either way its version rises, which every approved audience is bound to (domain 1). */
+function decideSuppression(view: JournalView, command: SuppressionCommand, context: CommandContext): Decision {
+  const { recipientId, reason } = command;
+  const isRelease = command.type === "release_recipient";
+  if (view.isSuppressed(recipientId) !== isRelease) {
+    const code = isRelease ? "recipient_not_suppressed" : "recipient_suppressed";
+    return refuse("guard_failed", unmet(code, { recipient: recipientId }));
+  }
+  const version = view.suppressionVersion + 1;
+  const payload = { recipientId, version, ...(isRelease ? { released: true } : {}) };
+  return {
+    ok: true,
+    plan: {
+      task: {},
+      events: [draftEvent("SuppressionChanged", { reason, payload })],
+      writes: [
+        isRelease
+          ? { table: "suppression", remove: { recipientId } }
+          : { table: "suppression", insertIfNew: { recipientId, version, reason, at: context.now } },
+        { table: "journal_state", patch: { suppressionVersion: version } },
+      ],
+    },
+  };
+}
+
 /** Decides commands on the journal as a whole: suppression list, epoch and signing keys. */
 export function decideJournal(view: JournalView, command: JournalCommand, context: CommandContext): Decision {
   switch (command.type) {
-    case "suppress_recipient": {
-      if (view.isSuppressed(command.recipientId))
-        return refuse("guard_failed", unmet("recipient_not_found", { recipient: command.recipientId }));
-      const version = view.suppressionVersion + 1;
-      const event = draftEvent("SuppressionChanged", {
-        reason: command.reason,
-        payload: { recipientId: command.recipientId, version },
-      });
-      const row = { recipientId: command.recipientId, version, reason: command.reason, at: context.now };
-      return {
-        ok: true,
-        plan: {
-          task: {},
-          events: [event],
-          writes: [
-            { table: "suppression", insertIfNew: row },
-            { table: "journal_state", patch: { suppressionVersion: version } },
-          ],
-        },
-      };
-    }
+    case "suppress_recipient":
+    case "release_recipient":
+      return decideSuppression(view, command, context);
     case "raise_epoch": {
       const epoch = view.epoch + 1;
       const incident = {

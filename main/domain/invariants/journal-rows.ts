@@ -58,7 +58,9 @@ function checkEpochs(rows: JournalRows, events: readonly Told[]): Violation[] {
 }
 
 function checkSuppressions(rows: JournalRows, events: readonly Told[]): Violation[] {
-  const told = new Map(ofType(events, "SuppressionChanged").map((event) => [event.payload["recipientId"], event]));
+  // The last word about somebody stands: who was released is on the list no more.
+  const last = new Map(ofType(events, "SuppressionChanged").map((event) => [event.payload["recipientId"], event]));
+  const told = new Map([...last].filter(([, event]) => event.payload["released"] !== true));
   const kept = new Map<unknown, SuppressionRow>(rows.suppressions.map((row) => [row.recipientId, row]));
   const missing = [...told].filter(([id]) => id !== undefined && !kept.has(id));
   return [

@@ -98,6 +98,8 @@ export const unmet = {
   typed_confirmation_differs: "The typed confirmation is not exact.",
   recipients_unaccounted: "Not every recipient is accounted for.",
   recipient_not_found: "The recipient does not belong to this edition.",
+  recipient_not_suppressed: "{{recipient}} is not on the suppression list.",
+  recipient_suppressed: "{{recipient}} is on the suppression list already.",
   observation_window_open: "Delivery reports may still arrive.",
   totals_do_match: "The totals match the audience.",
   way_out_closed: "This way out is closed for the present reason.",

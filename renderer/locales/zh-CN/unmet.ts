@@ -89,6 +89,8 @@ export const unmet: Words<typeof english> = {
   typed_confirmation_differs: "输入的确认文字不完全一致。",
   recipients_unaccounted: "仍有收件人没有结果。",
   recipient_not_found: "该收件人不属于本期。",
+  recipient_not_suppressed: "{{recipient}} 不在抑制名单上。",
+  recipient_suppressed: "{{recipient}} 已在抑制名单上。",
   observation_window_open: "仍可能收到投递报告。",
   totals_do_match: "总数与受众相符。",
   way_out_closed: "对当前原因而言，这条出路不可行。",
