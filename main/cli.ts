@@ -9,6 +9,7 @@ import { fsckCommand } from "./headless/fsck-command";
 import { ledger } from "./headless/ledger";
 import { reconcileCommand } from "./headless/reconcile-command";
 import { scenarios } from "./headless/scenarios";
+import { signerCommand } from "./headless/signer-command";
 import { simulate } from "./headless/simulate";
 import type { Streams } from "./headless/streams";
 import { verifyCommand } from "./headless/verify-command";
@@ -26,6 +27,7 @@ const HELP = `imprimatur, without a window
   export DIR --out FILE.zip    an evidence bundle of a workspace, for people who have neither this program nor the network
   reconcile DIR [--json]       holds a workspace's journal against its website, its mail provider and itself
   verify FILE.zip [--json]     checks an evidence bundle; needs no workspace
+  signer DIR list|register|replace  which keys a workspace's approvals are signed with
   simulate [--seeds N] [...]   whole worlds from seeds, with everything that goes wrong in them
   ledger [--json] [--help]     thirty weeks of editions with faults, and the figures counted from them
 `;
@@ -56,6 +58,8 @@ async function main(args: readonly string[]): Promise<number> {
       return reconcileCommand(rest, SAMPLES_DIR, streams);
     case "verify":
       return verifyCommand(rest, streams);
+    case "signer":
+      return signerCommand(rest, streams);
     case "simulate":
       return simulate(rest, streams);
     case "ledger":

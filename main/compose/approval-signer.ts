@@ -44,6 +44,10 @@ const NO_KEYCHAIN: EvidenceKey = {
 /** Without a window there is no keychain: the workspace's own key signs, where that is the registered one. */
 export const folderSigner = (workspace: Workspace): ApprovalSigner => approvalSigner(NO_KEYCHAIN, placeOf(workspace));
 
+/** Without a window: a key of the workspace's folder that is not among the registered ones. */
+export const newFolderSigner = (place: KeyPlace, registered: readonly SignerRow[]): OwnSigner | null =>
+  newSigner(NO_KEYCHAIN, place, registered);
+
 /** Without a window: a sandbox's own key, made and registered where the journal has none, so that approvals are signed. */
 export const registerFolderKey = (workspace: Workspace): void => registerFirstKey(workspace, NO_KEYCHAIN);
 
@@ -74,7 +78,7 @@ function setAside(file: string, count: number): void {
 }
 
 /** Why a program registers a key, as a code that the screens have words for. */
-const FIRST_KEY = "first_signing_key";
+export const FIRST_KEY = "first_signing_key";
 
 /** At the first start with a key: from then on approvals are signed. A journal that cannot be written is asked again next time. */
 export function registerFirstKey(workspace: Workspace, key: EvidenceKey): void {

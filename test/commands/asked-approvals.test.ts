@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ExecuteResult } from "../../db/journal";
 import { loadJournal } from "../../db/load-journal";
 import { type Desk, executeAsked, type Wish } from "../../main/commands/desk";
-import type { Signed } from "../../main/commands/sign-approval";
+import type { ApprovalSigner, Signed } from "../../main/commands/sign-approval";
 import { checkInvariants } from "../../main/domain/invariants";
 import { APPROVAL_NAMESPACE, fingerprintOf } from "../../main/domain/sshsig";
 import { contentApproval } from "../../main/pipeline/briefing/desk";
@@ -28,13 +28,12 @@ class AskedWalk extends SigningWalk {
   /** Clicks, and leaves the key waiting. */
   click(): Promise<ExecuteResult> {
     const { world } = this;
-    const desk = {
-      actor: EDITOR,
-      journal: world.journal,
-      clock: { now: () => world.now },
-      trusted: { read: () => world.trusted() },
-      signer: { open: () => ({ kind: "asked", ask: (statement) => this.ask(statement) }) },
-    } as unknown as Desk;
+    const signer: ApprovalSigner = {
+      open: () => ({ kind: "asked", ask: (statement) => this.ask(statement) }),
+    };
+    const clock = { now: () => world.now };
+    const trusted = { read: () => world.trusted() };
+    const desk = { actor: EDITOR, journal: world.journal, clock, trusted, signer } as unknown as Desk;
     const { task } = this.view();
     const { contentHash, warnings } = this.package();
     const seen = {
