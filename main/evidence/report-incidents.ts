@@ -14,8 +14,8 @@ export function reportIncidents(traces: readonly IncidentTrace[], language: Repo
   const rows = traces.map((trace) => {
     const { row, opened, ended } = trace;
     return [
-      html`${code(row.rule)}<div>${code(row.id)}</div>`,
-      code(`${row.scope} ${row.scopeValue}`),
+      html`<div class="short">${row.rule} · ${row.kind}<div>${code(row.id)}</div></div>`,
+      html`<div class="short">${row.scope}<div>${code(row.scopeValue)}</div></div>`,
       html`${moment(row.openedAt)} ${row.openedBy}${byEvent(opened, words)}`,
       ended === null
         ? words.stillOpen

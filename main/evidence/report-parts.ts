@@ -30,5 +30,5 @@ export function section(
 /** Values with their names, one under the other; those that are null are left out. */
 export function named(pairs: readonly (readonly [name: string, value: string | number | null])[]): Html {
   const there = pairs.filter(([, value]) => value !== null);
-  return html`${there.map(([name, value]) => html`<div>${name} ${code(String(value))}</div>`)}`;
+  return html`<div class="named">${there.map(([name, value]) => html`<div>${name} ${code(String(value))}</div>`)}</div>`;
 }

@@ -39,12 +39,11 @@ export function reportTask(evidence: TaskEvidence, files: readonly ListedFile[],
 ${section(
   words.approvals,
   words,
-  [words.scope, words.by, words.time, words.until, words.bound, words.acknowledged, words.signedBy, words.ended],
+  [words.scope, words.by, words.givenAndUntil, words.bound, words.acknowledged, words.signedBy, words.ended],
   approvals.map((row) => [
     row.scope,
     row.approver,
-    moment(row.issuedAt),
-    moment(row.expiresAt),
+    html`${moment(row.issuedAt)}<br>${moment(row.expiresAt)}`,
     named([
       [words.contentHash, row.contentHash],
       [words.packageHash, row.packageHash],
@@ -100,8 +99,9 @@ ${section(
 ${section(
   words.events,
   words,
-  [words.time, words.local, words.what, words.by, words.reason],
+  [words.number, words.time, words.local, words.what, words.by, words.reason],
   events.map((row) => [
+    row.seq,
     moment(row.at),
     `${wallClock(row.at, row.zone)} ${row.zone}`,
     row.toState === null ? row.type : `${row.type} → ${row.toState}`,

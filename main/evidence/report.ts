@@ -34,10 +34,11 @@ const STYLE = new Html(`
   code { font: 0.85em ui-monospace, monospace; overflow-wrap: anywhere; }
   dl { display: grid; grid-template-columns: max-content 1fr; gap: 0.2rem 1rem; } dd { margin: 0; }
   .legend { font-size: 0.85rem; grid-template-columns: minmax(6rem, max-content) 1fr; } dt { font-weight: 600; }
+  .named { min-width: 19rem; } .short { min-width: 8.5rem; }
   .practice { border: 2px solid; padding: 0.5rem 1rem; font-weight: 600; }
   @media print {
     :root { color-scheme: light; } body { font-size: 10pt; max-width: none; margin: 0; padding: 0; }
-    table { font-size: 8pt; }
+    table { font-size: 8pt; } .named { min-width: 13rem; } .short { min-width: 6rem; } code { font-size: 7pt; }
     thead { display: table-header-group; } tr, dl { break-inside: avoid; } h2, h3 { break-after: avoid; }
     @page { margin: 18mm 15mm; }
   }`);

@@ -1,18 +1,23 @@
+import { cpSync } from "node:fs";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openEvidenceRows } from "../../db/evidence-rows";
 import { canonicalJson } from "../../main/domain/hashing";
 import { BAG } from "../../main/evidence/bag-layout";
 import { planBundle } from "../../main/evidence/plan-bundle";
+import { exportCommand } from "../../main/headless/export-command";
 import { finishedEdition } from "../break/finished-edition";
 import {
   type Entry,
   exported,
   failed,
+  freshDir,
   type Made,
   packed,
   recomputed,
   resigned,
+  run,
   text,
   unpacked,
   verdictOn,
@@ -168,4 +173,31 @@ describe("a bundle with incidents", () => {
     expect(open.join("\n")).toContain("incidents: not looked at: 1 events about incidents");
     expect(open.join("\n")).toContain("rows: not looked at: the records of 1 tasks");
   });
+});
+
+test("a journal that is not in order is exported with a warning, in the bundle as well, and verifying finds the same", async () => {
+  const damaged = join(freshDir(), "copy");
+  cpSync(dir, damaged, { recursive: true });
+  const sqlite = new Database(join(damaged, "journal.db"));
+  const triggers = sqlite.prepare<[], { name: string; sql: string }>(
+    "SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'",
+  );
+  const all = triggers.all();
+  for (const { name } of all) sqlite.exec(`DROP TRIGGER "${name}"`);
+  sqlite.exec("UPDATE operation SET remote_id = '999' WHERE kind = 'publish'");
+  for (const { sql } of all) sqlite.exec(sql);
+  sqlite.close();
+  const out = join(freshDir(), "b.zip");
+  const said = await run(exportCommand, damaged, "--out", out, "--language", "en");
+  expect(said.code).toBe(0);
+  expect(said.out).toMatch(/^WARNING {4}the journal is NOT in order/);
+  const fault = "remoteId: the row says 999, the events 18427";
+  expect(said.out).toContain(fault);
+  const inside = await unpacked(out);
+  expect(text(inside, BAG.info)).toMatch(/^Journal-Check: NOT in order: invariants: I08 .*the row says 999/m);
+  expect(text(inside, BAG.report)).toContain("That the journal was in order.");
+  expect(text(inside, BAG.report)).toContain(fault);
+  expect(failed(await verdictOn(out))).toEqual([expect.stringContaining(fault)]);
+  expect(made.json).toMatchObject({ journalFaults: [] });
+  expect(text(entries, BAG.info)).toMatch(/^Journal-Check: in order$/m);
 });

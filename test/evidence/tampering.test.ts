@@ -196,6 +196,73 @@ describe("a bundle", () => {
     ]);
   });
 
+  /** The first record in a folder that says this, changed. */
+  const edited = (folder: string, from: RegExp, to: string) => () => {
+    const name =
+      entries.find((entry) => entry.name.startsWith(folder) && from.test(entry.bytes.toString()))?.name ?? "";
+    return withEntry(entries, name, (before) => before.replace(from, to));
+  };
+
+  test.each<[string, () => Entry[], RegExp]>([
+    [
+      "an operation that came to nothing",
+      edited(BAG.operations, /"state":"confirmed"/, '"state":"rejected"'),
+      /^rows: op-\w+ state: the record says rejected, the events confirmed; ledger: /,
+    ],
+    [
+      "another object",
+      edited(BAG.operations, /"remoteId":"18427"/, '"remoteId":"99999"'),
+      /^rows: .* remoteId: the row says 99999, the events 18427$/,
+    ],
+    [
+      "an answer that was not lost",
+      edited(BAG.operations, /"outcome":"unknown"/, '"outcome":"confirmed"'),
+      /^rows: .* attempt 1 outcome: the row says confirmed, the events unknown$/,
+    ],
+    [
+      "an attempt left out",
+      edited(BAG.operations, /"attempts":\[\{[^\]]*\]/, '"attempts":[]'),
+      /^rows: op-\w+ attempts: the record says 0, the events 1$/,
+    ],
+    [
+      "another finding of a look",
+      edited(BAG.reconciliations, /"verdict":"confirmed"/, '"verdict":"not_found"'),
+      /^rows: .* receipt .*: the row says not_found at .*, the events confirmed at /,
+    ],
+    [
+      "an undo that was done",
+      edited(BAG.compensations, /"state":"registered"/, '"state":"done"'),
+      /^rows: \S+ state: the record says done, the events registered$/,
+    ],
+    [
+      "a recipient who was reached",
+      edited(BAG.receipts, /,bounced,/, ",delivered,"),
+      /^rows: .* recipients bounced: the row says 0, the events 1; .*; ledger: /,
+    ],
+    [
+      "a later deadline",
+      edited(BAG.tasks, /"deadlineAt":"[^"]*"/, '"deadlineAt":"2030-01-01T00:00:00Z"'),
+      /^rows: .* deadlineAt: the row says 1893456000000, the events \d+$/,
+    ],
+    [
+      "an effect removed",
+      () => entries.filter(({ name }) => !(name.startsWith(BAG.operations) && name.endsWith(".json"))),
+      /^rows: op-\w+ row: the record says missing, the events present; .*; ledger: /,
+    ],
+    [
+      "another count in the ledger",
+      edited(BAG.ledger, /,62,1,/, ",63,0,"),
+      /^ledger: data\/ledger\.csv has ".*,63,0,.*", the records say otherwise; the records say ".*,62,1,/,
+    ],
+    [
+      "a task less than everything",
+      () => entries.filter(({ name }) => !name.startsWith(BAG.tasks)),
+      /^tasks: bag-info\.txt says 1 tasks, there are 0; the journal has 1 tasks, and everything was chosen; rows: /,
+    ],
+  ])("with %s is held against the journal's events, though the right key signed for it", async (_, change, said) => {
+    expect(failed(await verdictOf(resigned(recomputed(change()), made.seed))).join("; ")).toMatch(said);
+  });
+
   test("with one byte changed anywhere is not valid", async () => {
     const whole = readFileSync(made.path);
     const path = join(freshDir(), "changed.zip");
