@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { Bug } from "./domain/ids";
 import { crash } from "./headless/crash";
 import { demo } from "./headless/demo";
 import { demoChild } from "./headless/demo-child";
@@ -8,6 +7,7 @@ import { exportCommand } from "./headless/export-command";
 import { fsckCommand } from "./headless/fsck-command";
 import { ledger } from "./headless/ledger";
 import { reconcileCommand } from "./headless/reconcile-command";
+import { sayFault } from "./headless/say-fault";
 import { scenarios } from "./headless/scenarios";
 import { signerCommand } from "./headless/signer-command";
 import { simulate } from "./headless/simulate";
@@ -70,16 +70,18 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
+// Whoever read our output went away (`| head`): what is under way still ends as it should, only unheard.
+for (const stream of [process.stdout, process.stderr])
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+
 main(process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;
   },
   (error: unknown) => {
-    // A fault of ours is shown with where it happened; a mistake of the call with its words alone.
-    const isOurs = error instanceof Bug || !(error instanceof Error) || error instanceof TypeError;
-    streams.err(
-      `imprimatur: ${isOurs && error instanceof Error ? error.stack : error instanceof Error ? error.message : String(error)}\n`,
-    );
+    streams.err(`imprimatur: ${sayFault(error)}\n`);
     process.exitCode = 1;
   },
 );

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { isPointName, unknownPoint } from "./crash-point-names";
 
@@ -85,6 +86,11 @@ export function parseDemoOptions(args: readonly string[]): ParsedOptions {
       return { wrong: `--edition takes an ISO week such as 2026-W30, not ${edition}` };
     const language = values.language ?? "zh-CN";
     if (language !== "zh-CN" && language !== "en") return { wrong: `--language takes zh-CN or en, not ${language}` };
+    const { audience = null, sources = null } = values;
+    if (audience !== null && !statSync(audience, { throwIfNoEntry: false })?.isFile())
+      return { wrong: `--audience ${audience}: there is no such file` };
+    if (sources !== null && !statSync(sources, { throwIfNoEntry: false })?.isDirectory())
+      return { wrong: `--sources ${sources}: there is no such folder` };
     if (values.workspace === "") return { wrong: "--workspace takes a folder" };
     if (values.sandbox !== undefined && !isWebAddress(values.sandbox))
       return { wrong: `--sandbox takes an http address such as http://127.0.0.1:8080, not ${values.sandbox}` };
@@ -100,9 +106,9 @@ export function parseDemoOptions(args: readonly string[]): ParsedOptions {
         firstCampaignId: whole("--first-campaign-id", values["first-campaign-id"], 930, 1),
         staleProbes: whole("--stale-probes", values["stale-probes"], faults ? 2 : 0, 0),
         bounces: whole("--bounces", values.bounces, 1, 0),
-        audience: values.audience ?? null,
+        audience,
         sandbox: values.sandbox?.replace(/\/+$/, "") ?? null,
-        sources: values.sources ?? null,
+        sources,
         workspace: values.workspace ?? null,
         crashAt,
       },

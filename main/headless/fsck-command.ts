@@ -1,24 +1,28 @@
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { fsck } from "../../db/fsck";
 import { openKeyFile } from "../adapters/secrets";
+import { readWorkspaceArguments } from "./find-workspace";
 import type { Streams } from "./streams";
+
+const HELP = `fsck: checks any workspace and changes nothing: chain, replayed state, invariants, frozen bytes
+
+  fsck DIR [--json]
+
+Exit 0 only when all is well, 1 when something is not, 2 for a mistake of the call.
+`;
 
 /** `fsck DIR [--json]`: chain, replayed state, invariants and frozen bytes of any workspace. Exit 0 only when all is well. */
 export function fsckCommand(args: readonly string[], streams: Streams): number {
-  const json = args.includes("--json");
-  const [dir, ...others] = args.filter((arg) => !arg.startsWith("--"));
-  const unknown = [...args.filter((arg) => arg.startsWith("--") && arg !== "--json"), ...others];
-  if (dir === undefined || unknown.length > 0) {
-    const what = unknown.length > 0 ? `it does not take ${unknown.join(" ")}` : "name the workspace's folder";
-    streams.err(`fsck: ${what}: fsck DIR [--json]\n`);
+  const asked = readWorkspaceArguments("fsck", args);
+  if ("help" in asked) {
+    streams.out(HELP);
+    return 0;
+  }
+  if ("wrong" in asked) {
+    streams.err(`fsck: ${asked.wrong}\n`);
     return 2;
   }
-  const folder = resolve(dir);
-  if (!existsSync(join(folder, "journal.db"))) {
-    streams.err(`fsck: ${folder} has no journal.db: this is no workspace\n`);
-    return 2;
-  }
+  const { dir: folder, json } = asked;
   const key = openKeyFile(join(folder, "customers.key"), { create: false });
   const report = fsck(folder, key.kind === "ready" ? { customersKey: key.key } : {});
   if (json) {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Ledger } from "../domain/ledger";
+import { objectionToFolder } from "./folder-to-fill";
 import { parseLedgerOptions } from "./ledger-options";
 import { runLedger } from "./ledger-run";
 import type { Streams } from "./streams";
@@ -21,6 +22,11 @@ export async function ledger(args: readonly string[], samplesDir: string, stream
   if (showsMix) {
     streams.out(`${JSON.stringify(mix, null, 2)}\n`);
     return 0;
+  }
+  const objection = workspace === null ? null : objectionToFolder(resolve(workspace));
+  if (objection !== null) {
+    streams.err(`ledger: --workspace: ${objection}\n`);
+    return 2;
   }
   const thrown = workspace === null ? mkdtempSync(join(tmpdir(), "imprimatur-ledger-")) : null;
   const interrupted = new AbortController();

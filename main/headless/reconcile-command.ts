@@ -1,6 +1,4 @@
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { join } from "node:path";
 import { noCrashPoints } from "../adapters/crash-points";
 import { reconcile } from "../commands/reconcile";
 import { editorName } from "../compose/editor-name";
@@ -8,6 +6,7 @@ import type { Instant } from "../domain/ids";
 import type { ReconciliationResult } from "../domain/reconciliation-result";
 import { SandboxInUse } from "../sandbox/address";
 import { startSandbox } from "../sandbox/start-sandbox";
+import { readWorkspaceArguments } from "./find-workspace";
 import { openSession } from "./session";
 import type { Streams } from "./streams";
 
@@ -25,7 +24,7 @@ const BEFORE_ALL = "1971-W01";
 
 /** `reconcile WORKSPACE [--json]`: the T+1 reconciliation at once, by whoever calls it. */
 export async function reconcileCommand(args: readonly string[], samplesDir: string, streams: Streams): Promise<number> {
-  const asked = readArguments(args);
+  const asked = readWorkspaceArguments("reconcile", args);
   if ("help" in asked) {
     streams.out(HELP);
     return 0;
@@ -38,22 +37,6 @@ export async function reconcileCommand(args: readonly string[], samplesDir: stri
   const ok = result.differences === 0 && result.putOff === 0 && (result.brokenPromises ?? 0) === 0;
   streams.out(asked.json ? `${JSON.stringify({ ok, ...result })}\n` : inWords(result));
   return ok ? 0 : 1;
-}
-
-function readArguments(args: readonly string[]): { dir: string; json: boolean } | { help: true } | { wrong: string } {
-  try {
-    const options = { json: { type: "boolean" }, help: { type: "boolean" } } as const;
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    if (values.help) return { help: true };
-    const [workspace, ...more] = positionals;
-    if (workspace === undefined || more.length > 0)
-      return { wrong: "name one workspace's folder: reconcile WORKSPACE [--json]" };
-    const dir = resolve(workspace);
-    if (!existsSync(join(dir, "journal.db"))) return { wrong: `${dir} has no journal.db: this is no workspace` };
-    return { dir, json: values.json === true };
-  } catch (error) {
-    return { wrong: `${error instanceof Error ? error.message : String(error)}; see reconcile --help` };
-  }
 }
 
 async function reconcileFolder(dir: string, samplesDir: string): Promise<ReconciliationResult> {

@@ -41,8 +41,11 @@ export async function scenarios(args: readonly string[], samplesDir: string, str
   if (values.help) return say(streams, HELP, 0);
   if (values.list) return list(streams, values.json === true);
   const wanted = values.only?.split(",").map((id) => id.trim().toUpperCase());
-  const chosen = [...allScenarios, ...baselines].filter((scenario) => wanted?.includes(scenario.id) ?? true);
-  if (chosen.length === 0) return say(streams, `no scenario is named ${values.only}\n`, 2);
+  const all = [...allScenarios, ...baselines];
+  const unknown = wanted?.filter((id) => !all.some((scenario) => scenario.id === id)) ?? [];
+  if (unknown.length > 0)
+    return say(streams, `scenarios: --only: none is named ${unknown.join(", ")}; --list names them all\n`, 2);
+  const chosen = all.filter((scenario) => wanted?.includes(scenario.id) ?? true);
   const expected = readExpected(values.expected);
   const judged = await playAll(chosen, samplesDir, expected);
   report(judged, values.json === true, streams);

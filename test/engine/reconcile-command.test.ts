@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { reconcileCommand } from "../../main/headless/reconcile-command";
 import { samplesDir, temporaryDir } from "../sandbox/world";
+import { listen } from "../support/listener";
 
 async function called(args: readonly string[]) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const streams = { out: (text: string) => void out.push(text), err: (text: string) => void err.push(text) };
+  const { streams, out, err } = listen();
   const code = await reconcileCommand(args, samplesDir, streams);
-  return { code, out: out.join(""), err: err.join("") };
+  return { code, out: out(), err: err() };
 }
 
 describe("reconcile, called wrongly", () => {

@@ -7,7 +7,7 @@ import { drawMix } from "../../main/headless/ledger-draw";
 import { parseLedgerOptions } from "../../main/headless/ledger-options";
 import { DEFAULT_MIX } from "../../main/sandbox/ledger/default-mix";
 import { parseMix } from "../../main/sandbox/ledger/mix";
-import { listen } from "./listener";
+import { listen } from "../support/listener";
 
 const dir = mkdtempSync(join(tmpdir(), "ledger-mix-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));

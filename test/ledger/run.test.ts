@@ -14,7 +14,7 @@ import { runLedger } from "../../main/headless/ledger-run";
 import { briefingDefinition } from "../../main/pipeline/briefing/definition";
 import { DEFAULT_MIX } from "../../main/sandbox/ledger/default-mix";
 import { type MixInput, parseMix } from "../../main/sandbox/ledger/mix";
-import { listen } from "./listener";
+import { listen } from "../support/listener";
 
 const SAMPLES = join(import.meta.dirname, "../../main/sandbox/samples");
 /** Thirty editions on real servers and a real journal, on a machine that does other things as well. */
