@@ -1,34 +1,19 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { openEvidenceRows } from "../../db/evidence-rows";
 import { createSystemClock } from "../../main/adapters/clock";
-import { createSshAgent } from "../../main/adapters/ssh-agent";
-import { AgentKeys } from "../../main/compose/agent-keys";
-import { approvalSigner, newSigner, publicPart } from "../../main/compose/approval-signer";
+import { approvalSigner } from "../../main/compose/approval-signer";
 import { BackgroundCheck } from "../../main/compose/background-check";
-import type { ChildProgram, StartChild } from "../../main/compose/child-program";
-import { EvidenceDesk } from "../../main/compose/evidence-desk";
-import { evidenceHandlers } from "../../main/compose/evidence-handlers";
-import { EvidenceOrder } from "../../main/compose/evidence-report";
 import { subjectOf } from "../../main/compose/evidence-subject";
 import { sha256 } from "../../main/domain/hashing";
 import type { TaskId } from "../../main/domain/ids";
 import { keyOfSeed, readPrivateKey } from "../../main/evidence/signing-key";
-import { workOnEvidence } from "../../main/headless/evidence";
 import { openChainChecks } from "../../main/shell/chain-checks";
-import { openEvidenceBundles } from "../../main/shell/evidence-bundles";
-import { createEvidenceKey } from "../../main/shell/evidence-signer";
-import type { Handlers } from "../../main/shell/handlers";
-import { answer, pushable } from "../../main/shell/ipc-answer";
-import { createSecretStore } from "../../main/shell/secret-store";
-import { writeWhole } from "../../main/shell/small-file";
-import { openTimestampServer } from "../../main/shell/timestamp-server";
-import type { Channel, Output } from "../../preload/contract";
 import { freshDir, verdictOn, workspaceWith } from "../evidence/bundle-kit";
-import { EDITOR, World } from "../support/world";
+import { EDITOR } from "../support/world";
+import { Child, type DeskOptions, openDeskAt } from "./evidence-desk-kit";
 
 const HOUR_MS = 3_600_000;
 let workspace: string;
@@ -41,145 +26,7 @@ afterAll(() => {
   for (const dir of [workspace, other]) rmSync(dir, { recursive: true, force: true });
 });
 
-/** The child program's part without a process: it does the work here, as slowly as it is let. */
-class Child implements ChildProgram {
-  orders: unknown[] = [];
-  isEnded = false;
-  tell: (message: unknown) => void = () => undefined;
-  private readonly endings: ((code: number | null) => void)[] = [];
-  readonly stop = new AbortController();
-  send(message: unknown): void {
-    this.orders.push(message);
-  }
-  onMessage(listener: (message: unknown) => void): void {
-    this.tell = listener;
-  }
-  onEnd(listener: (code: number | null) => void): void {
-    this.endings.push(listener);
-  }
-  end(): void {
-    if (!this.isEnded) this.die(0);
-  }
-  die(code: number): void {
-    this.isEnded = true;
-    for (const ended of this.endings) ended(code);
-  }
-}
-
-class WorkingChild extends Child {
-  override send(message: unknown): void {
-    super.send(message);
-    const order = EvidenceOrder.parse(structuredClone(message));
-    if (order.kind === "stop") this.stop.abort();
-    // A process never answers within the question.
-    else
-      setImmediate(() => void workOnEvidence(order, (report) => this.tell(structuredClone(report)), this.stop.signal));
-  }
-}
-
-/** A keychain that only turns its bytes round, or none. */
-const keychain = (isThere: boolean) =>
-  createSecretStore({
-    isEncryptionAvailable: () => isThere,
-    encryptString: (text) => Buffer.from(text).reverse(),
-    decryptString: (bytes) => Buffer.from(bytes).reverse().toString(),
-  });
-
-interface DeskOptions {
-  hasKeychain?: boolean;
-  dir?: string;
-  start?(): Child;
-  /** Where an ssh-agent listens. */
-  agentAddress?: string | null;
-}
-
-function openDesk({
-  hasKeychain = false,
-  dir = workspace,
-  start = () => new WorkingChild(),
-  agentAddress = null,
-}: DeskOptions = {}) {
-  const data = mkdtempSync(join(tmpdir(), "imprimatur-evidence-desk-"));
-  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
-  const faults: unknown[] = [];
-  const report = (entry: unknown) => void faults.push(entry);
-  const children: Child[] = [];
-  const pushed: Output<"evidence.get">[] = [];
-  const state = { chosen: null as string | null, keychain: hasKeychain, checks: 0, taskId: taskOf(dir) };
-  const key = {
-    file: join(data, "signer-key.sealed"),
-    read: () => createEvidenceKey(join(data, "signer-key.sealed"), keychain(state.keychain)).read(),
-    make: () => createEvidenceKey(join(data, "signer-key.sealed"), keychain(state.keychain)).make(),
-  };
-  const world = new World();
-  const place = { dir, id: "w-1" };
-  const registered = () => world.journal.reader.signers();
-  const startChild: StartChild = () => {
-    const child = start();
-    children.push(child);
-    return child;
-  };
-  const agent = new AgentKeys(createSshAgent(agentAddress), () => desk.changed());
-  const desk: EvidenceDesk = new EvidenceDesk({
-    file: "evidence.worker.cjs",
-    startChild,
-    clock: createSystemClock({ keepsProcess: true }),
-    key,
-    agent,
-    timestampServer: openTimestampServer(join(data, "time-stamp.json"), report),
-    bundles: openEvidenceBundles(join(data, "bundles.json"), report),
-    files: {
-      chooseNew: async () => state.chosen,
-      chooseBundle: async () => state.chosen,
-      writeText: (file, text) => {
-        writeWhole(file, text);
-        return true;
-      },
-    },
-    workspace: () => ({
-      ...place,
-      registered,
-      registerKey: (agentKey, reason) => {
-        const signer =
-          agentKey === null ? newSigner(key, place, registered()) : { identity: "editor@w-1", publicKey: agentKey };
-        const part = signer === null ? null : publicPart(signer);
-        return (
-          part !== null && world.execute({ type: "register_signer", ...part, reason }, EDITOR).result === "applied"
-        );
-      },
-      check: {
-        chain: { running: null, last: null },
-        start: () => {
-          state.checks += 1;
-        },
-      },
-    }),
-    language: () => "en",
-    onChange: (evidence) => void pushed.push(pushable("evidence.changed", evidence, report) ?? evidence),
-  });
-  const handlers = Promise.resolve(
-    evidenceHandlers(desk, {
-      editionOf: (taskId) => (taskId === state.taskId ? "2026-W30" : null),
-      zone: "Asia/Shanghai",
-    }) as unknown as Handlers,
-  );
-  const ask = <C extends Channel>(channel: C, input: unknown): Promise<Output<C>> =>
-    answer(channel, input, { handlers, report });
-  const settled = async () => {
-    await vi.waitFor(async () => expect((await ask("evidence.get", {})).work).toBeNull(), 30_000);
-    return ask("evidence.get", {});
-  };
-  return { data, faults, children, pushed, state, desk, ask, settled, key, place, registered };
-}
-
-/** The one task of a workspace. */
-function taskOf(dir: string): string {
-  const opened = openEvidenceRows(dir);
-  if (opened.kind === "problem") throw new Error(opened.problem.detail);
-  const [task] = opened.rows.select({ kind: "everything" });
-  opened.rows.close();
-  return task?.id ?? "";
-}
+const openDesk = ({ dir = workspace, ...options }: DeskOptions & { dir?: string } = {}) => openDeskAt(dir, options);
 
 describe("an export through the bridge", () => {
   it("counts first, writes the whole file, remembers it, and what it wrote is valid and held against the journal", async () => {
