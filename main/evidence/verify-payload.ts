@@ -6,6 +6,7 @@ import { readHeldTask } from "./held-task";
 import { type LedgerRow, ledgerRow } from "./ledger-csv";
 import { LineSplitter } from "./line-splitter";
 import { MAX_RECORD_BYTES, PayloadReader } from "./payload-reader";
+import { FileList } from "./verify-files";
 import { type DuplicateLook, duplicateLooks, eventsNamed, verifyIncidents } from "./verify-incidents";
 import { approvalsGiven, type PayloadRecord, parseRecord, verifyApprovals, verifyTasks } from "./verify-records";
 import { rowFaults, verifyLedger } from "./verify-rows";
@@ -124,6 +125,8 @@ async function verifyTold(
   const ledger: LedgerRow[] = [];
   const looks: DuplicateLook[] = [];
   const tasks = new Set<string>();
+  const list = new FileList((await reader.read(BAG.files))?.toString("utf8") ?? "");
+  const unlisted: string[] = [];
   let withheld = 0;
   for (const record of records.filter(isTask)) {
     const held = await readHeldTask(record, reader, notes);
@@ -131,6 +134,7 @@ async function verifyTold(
     tasks.add(held.evidence.task.id);
     withheld += held.withheld === 0 ? 0 : 1;
     faults.push(...rowFaults(held));
+    unlisted.push(...list.taskFaults(held));
     ledger.push(ledgerRow(held.evidence));
     looks.push(...duplicateLooks(held));
   }
@@ -139,6 +143,7 @@ async function verifyTold(
   const open = withheld === 0 ? null : `the records of ${withheld} tasks, since contents of their events are withheld`;
   run.judge("rows", faults, `the records of ${tasks.size - withheld} tasks say what their events say`, open);
   verifyLedger(run, (await reader.read(BAG.ledger))?.toString("utf8") ?? null, ledger);
+  list.verify(run, reader, unlisted);
   if (!info.has("Selection"))
     return run.leaveOpen("incidents", "the bundle was made by a program that put none into it");
   await verifyIncidents(run, records.filter(isIncident), { notes, reader, tasks, looks });

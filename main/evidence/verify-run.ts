@@ -27,6 +27,7 @@ export const BUNDLE_CHECKS = [
   "approval_signatures",
   "rows",
   "ledger",
+  "files_listed",
   "incidents",
 ] as const;
 export type BundleCheckName = (typeof BUNDLE_CHECKS)[number];

@@ -255,6 +255,16 @@ describe("a bundle", () => {
       /^ledger: data\/ledger\.csv has ".*,63,0,.*", the records say otherwise; the records say ".*,62,1,/,
     ],
     [
+      "a frozen source that is called another",
+      edited(BAG.files, /source-snapshot,[0-9a-f]{64}/, `source-snapshot,${"0".repeat(64)}`),
+      /^files_listed: (data\/files\.csv names data\/snapshots\/\S+ with 0{64}|event \d+ tells of artifact)/,
+    ],
+    [
+      "a frozen source taken out of the list",
+      () => withEntry(entries, BAG.files, (lines) => lines.replace(/.*source-snapshot.*\n/, "")),
+      /^files_listed: .*event \d+ tells of artifact/,
+    ],
+    [
       "a task less than everything",
       () => entries.filter(({ name }) => !name.startsWith(BAG.tasks)),
       /^tasks: bag-info\.txt says 1 tasks, there are 0; the journal has 1 tasks, and everything was chosen; rows: /,
