@@ -1,4 +1,5 @@
-import { AppBackend, type BackendOptions } from "./compose/backend";
+import { AppBackend } from "./compose/backend";
+import type { BackendOptions } from "./compose/backend-options";
 
 /** Builds everything below the shell and opens the workspace that was used last. */
 export async function openBackend(options: BackendOptions): Promise<AppBackend> {

@@ -50,6 +50,16 @@ import { AskRecovery, MoveRecovery, Recovery } from "./contract/recovery";
 import { Run } from "./contract/run";
 import { SandboxPanel } from "./contract/sandbox";
 import { SendReview } from "./contract/send-review";
+import {
+  AskPreview,
+  AudienceChosen,
+  AudienceImported,
+  AudiencePreview,
+  ImportAudience,
+  ReleaseRecipient,
+  Settings,
+  SuppressRecipient,
+} from "./contract/settings";
 import { Today } from "./contract/today";
 
 /**
@@ -72,6 +82,7 @@ export * from "./contract/recovery";
 export * from "./contract/run";
 export * from "./contract/sandbox";
 export * from "./contract/send-review";
+export * from "./contract/settings";
 export * from "./contract/today";
 
 export const contract = {
@@ -177,6 +188,13 @@ export const contract = {
   "alerts.snooze": { input: SnoozeAlert, output: CommandReply },
   "recovery.get": { input: AskRecovery, output: Recovery },
   "health.get": { input: AskHealth, output: Health },
+  "settings.get": { input: Nothing, output: Settings },
+  /** Lets the person choose a file. */
+  "audience.choose": { input: Nothing, output: AudienceChosen },
+  "audience.preview": { input: AskPreview, output: AudiencePreview },
+  "audience.import": { input: ImportAudience, output: AudienceImported },
+  "audience.suppress": { input: SuppressRecipient, output: CommandReply },
+  "audience.release": { input: ReleaseRecipient, output: CommandReply },
   "ledger.get": { input: AskLedger, output: Ledger },
   "ledger.rows": { input: AskLedgerRows, output: LedgerRows },
   "ledger.facts": { input: ForTask, output: LedgerFacts },

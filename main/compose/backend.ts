@@ -3,20 +3,20 @@ import { BlobDamaged } from "../../db/blobs";
 import { openQueries } from "../../db/queries/open-queries";
 import { type Channel, contract, type Input, type Output, type PushEvent, type Pushed } from "../../preload/contract";
 import { createSystemClock } from "../adapters/clock";
-import { createSshAgent, type SshAgent } from "../adapters/ssh-agent";
+import { createSshAgent } from "../adapters/ssh-agent";
 import { openFoundIncidents } from "../commands/open-found-incidents";
 import { registerSigner } from "../commands/register-signer";
 import { isTerminal } from "../domain/definition";
 import type { TaskId } from "../domain/ids";
 import { briefingDefinition } from "../pipeline/briefing/definition";
 import { AgentKeys } from "./agent-keys";
-import { AlertDesk, type AlertNotice, type AppNotifier } from "./alert-desk";
+import { AlertDesk, type AlertNotice } from "./alert-desk";
 import { approvalSigner, newSigner, placeOf, publicPart, registerFirstKey } from "./approval-signer";
-import { BackgroundCheck, type KeptChecks } from "./background-check";
-import type { StartChild } from "./child-program";
-import { DrillRunner, type DrillRunnerOptions } from "./drill-runner";
+import type { BackendOptions } from "./backend-options";
+import { BackgroundCheck } from "./background-check";
+import { DrillRunner } from "./drill-runner";
 import { editorName } from "./editor-name";
-import { EvidenceDesk, type EvidenceDeskOptions, type EvidenceWorkspace } from "./evidence-desk";
+import { EvidenceDesk, type EvidenceWorkspace } from "./evidence-desk";
 import { evidenceHandlers } from "./evidence-handlers";
 import { identityIn } from "./evidence-key";
 import { type Handlers, type WorkspaceHandlers, workspaceHandlers } from "./handlers";
@@ -26,31 +26,6 @@ import { problemOfFault } from "./problem-of-fault";
 import { SampleLedger } from "./sample-ledger";
 import { openViews, type Views } from "./views";
 import { folderOf, hasWorkspace, lastWorkspace, noteWorkspace, type WorkspaceName } from "./workspace-folders";
-
-/** What the shell lends; the same shape as `BackendOptions` in main/shell, which this file may not know. */
-export interface BackendOptions {
-  userDataDir: string;
-  version: string;
-  runtime: string;
-  preferences: {
-    read(): Output<"app.setPreferences">;
-    change(change: Input<"app.setPreferences">): Output<"app.setPreferences">;
-  };
-  showFolder(folder: string): void;
-  /** Where the samples lie, when not beside the built program. */
-  samplesDir?: string;
-  startChild: StartChild;
-  drillResults: DrillRunnerOptions["results"];
-  evidenceKey: EvidenceDeskOptions["key"];
-  /** Absent: this computer's own. */
-  sshAgent?: SshAgent;
-  timestampServer: EvidenceDeskOptions["timestampServer"];
-  evidenceBundles: EvidenceDeskOptions["bundles"];
-  evidenceFiles: EvidenceDeskOptions["files"];
-  chainChecks: KeptChecks;
-  /** Absent: nobody is told outside of the window. */
-  notifier?: AppNotifier;
-}
 
 type Bootstrap = Output<"app.bootstrap">;
 type Listener = <E extends PushEvent>(event: E, value: Pushed<E>) => void;
@@ -358,7 +333,11 @@ export class AppBackend {
     return {
       sandbox,
       views,
-      handlers: workspaceHandlers(sandbox, views, signer, this.options.evidenceFiles),
+      handlers: workspaceHandlers(sandbox, views, signer, {
+        chooseTable: async () => null,
+        ...this.options.evidenceFiles,
+        ...this.options.audienceFiles,
+      }),
       check,
       alerts,
     };

@@ -23,6 +23,7 @@ import { startEdition } from "../commands/start-edition";
 import { unblock } from "../commands/unblock";
 import type { CompensationId, OperationId, TaskId } from "../domain/ids";
 import { briefingDefinition } from "../pipeline/briefing/definition";
+import type { ChooseTable } from "./audience-desk";
 import { editorName } from "./editor-name";
 import { incidentHandlers } from "./incident-handlers";
 import { LANGUAGE } from "./language";
@@ -31,6 +32,7 @@ import { lookAtUndo } from "./look-at-undo";
 import { lookNow } from "./look-now";
 import type { OpenSandbox } from "./open-sandbox";
 import { replyOf } from "./reply";
+import { settingsHandlers } from "./settings-handlers";
 import type { Views } from "./views";
 import type { Workspace } from "./workspace";
 
@@ -40,12 +42,15 @@ export type Handlers = { [C in Channel]: (input: Input<C>) => Promise<Output<C>>
 type WorkspaceChannel = Exclude<Channel, `${"app" | "drills" | "evidence" | "workspace"}.${string}`>;
 export type WorkspaceHandlers = Pick<Handlers, WorkspaceChannel>;
 
+/** Files that a person chooses in the system's own dialogs. */
+type DeskFiles = ExportFiles & { chooseTable: ChooseTable };
+
 /** The handlers of an open workspace: each person's command through the one way, each screen through its read model. */
 export function workspaceHandlers(
   sandbox: OpenSandbox,
   views: Views,
   signer: ApprovalSigner,
-  files: ExportFiles,
+  files: DeskFiles,
 ): WorkspaceHandlers {
   const { workspace } = sandbox;
   const desk: Desk = { ...workspace.desk(editorName()), signer };
@@ -86,6 +91,7 @@ export function workspaceHandlers(
     "health.get": (input) => views.health(input),
     "recovery.move": (input) => reply(moveRecoveryItem(desk, task(input))),
     ...ledgerHandlers(views, files),
+    ...settingsHandlers(sandbox, views, desk, files.chooseTable),
     ...incidentHandlers(workspace, views, desk, reply),
     ...undoHandlers(workspace, views, desk),
     ...sandboxHandlers(sandbox, views),

@@ -23,15 +23,12 @@ import { SandboxInUse } from "../sandbox/address";
 import { startSandbox } from "../sandbox/start-sandbox";
 import { importAudienceFile } from "./customers";
 import { LANGUAGE } from "./language";
+import { schedulesFrom } from "./schedules";
 import { openWorkspace, type Workspace } from "./workspace";
 
 /** The sandbox's first Monday: its samples are of the week before. */
 const FIRST_EDITION = "2026-W30";
 const FIRST_LOCAL = "08:00";
-/** Mondays at 08:30: two hours before the edition is due, half an hour after the sandbox's clock begins. */
-const SCHEDULE_PATTERN = "30 8 * * 1";
-/** Every morning at nine, about the day before. */
-const RECONCILIATION_PATTERN = "0 9 * * *";
 
 /** The sandbox workspace as the app runs it: remotes, clock, engine. */
 export interface OpenSandbox {
@@ -171,11 +168,9 @@ function openScheduler(parts: { workspace: Workspace; clock: WorkspaceClock; tru
   const { workspace, clock, trusted } = parts;
   const { reconciliation } = workspace;
   const created = workspace.reader.prepare<[], { at: number }>("SELECT created_at AS at FROM journal_state").get();
-  const common = { zone: briefingDefinition.deadlines.zone, activeFrom: created?.at ?? clock.now() };
-  const schedule = { ...common, name: "weekly-briefing", pattern: SCHEDULE_PATTERN, slot: "morning" };
-  const daily = { ...common, name: "reconciliation", pattern: RECONCILIATION_PATTERN, slot: "reconciliation" };
+  const { weekly, reconciliation: daily } = schedulesFrom(created?.at ?? clock.now());
   const jobs = [{ schedule: daily, run: () => reconciliation.runDaily() }];
-  const pipelines = [{ schedule, definition: briefingDefinition, language: LANGUAGE }];
+  const pipelines = [{ schedule: weekly, definition: briefingDefinition, language: LANGUAGE }];
   const fires = openScheduleFires(workspace.database.sqlite);
   return new Scheduler({ pipelines, jobs, journal: workspace.journal, fires, clock, trusted });
 }

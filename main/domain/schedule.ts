@@ -92,6 +92,31 @@ export function startOfDay(date: string, zone: string, daysAfter = 0): Instant {
   return instantOf({ year, month, day: day.getUTCDate(), hour: 0, minute: 0, second: 0 }, zone);
 }
 
+/** When the clocks of a zone change, and by how much: forward is positive. */
+export interface ClockChange {
+  at: Instant;
+  byMs: number;
+}
+
+/** The next change of a zone's clocks (summer time and the like) within so many days; null where there is none. */
+export function nextClockChange(now: Instant, zone: string, days: number): ClockChange | null {
+  const offsetAt = (instant: Instant) => asUtc(localTimeOf(instant, zone)) - Math.floor(instant / 1_000) * 1_000;
+  const before = offsetAt(now);
+  let [from, to] = [now, now];
+  while (offsetAt(to) === before) {
+    if (to >= now + days * DAY_MS) return null;
+    [from, to] = [to, to + DAY_MS];
+  }
+  while (to - from > 1_000) {
+    const middle = from + Math.floor((to - from) / 2);
+    if (offsetAt(middle) === before) from = middle;
+    else to = middle;
+  }
+  // Clocks change on a whole second.
+  const at = Math.floor(to / 1_000) * 1_000;
+  return { at, byMs: offsetAt(at) - before };
+}
+
 const two = (value: number): string => String(value).padStart(2, "0");
 
 /** The date on the wall calendar, `YYYY-MM-DD`. */

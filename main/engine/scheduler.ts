@@ -226,6 +226,12 @@ export class Scheduler {
   }
 }
 
+/** The next so many occurrences of a schedule, soonest first. @throws Bug where it is none */
+export const nextOccurrences = (schedule: Schedule, now: Instant, count: number): Instant[] =>
+  cronOf(schedule)
+    .nextRuns(count, new Date(now))
+    .map((run) => run.getTime());
+
 function cronOf(schedule: Schedule): Cron {
   // With a list or a step of hours croner leaves a time out in spring and takes it twice in autumn.
   if (!/^\d{1,2} \d{1,2} \S+ \S+ \S+$/.test(schedule.pattern))

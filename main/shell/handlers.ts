@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Channel, Input, Output, Preferences, PushEvent, Pushed } from "../../preload/contract";
 import type { AppNotifier } from "../compose/alert-desk";
+import type { ChooseTable } from "../compose/audience-desk";
 import type { KeptChecks } from "../compose/background-check";
 import type { StartChild } from "../compose/child-program";
 import type { EvidenceDeskOptions } from "../compose/evidence-desk";
@@ -47,6 +48,7 @@ export interface BackendOptions {
   timestampServer: EvidenceDeskOptions["timestampServer"];
   evidenceBundles: EvidenceDeskOptions["bundles"];
   evidenceFiles: EvidenceDeskOptions["files"];
+  audienceFiles: { chooseTable: ChooseTable };
   chainChecks: KeptChecks;
   notifier: AppNotifier;
 }

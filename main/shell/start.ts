@@ -1,6 +1,7 @@
 import path from "node:path";
 import { app, type BrowserWindow, Menu, safeStorage, shell } from "electron";
 import { traceOf } from "../adapters/debug-log";
+import { audienceFiles } from "./audience-files";
 import { openChainChecks } from "./chain-checks";
 import { startChild } from "./child-program";
 import { hasTray } from "./desktop";
@@ -62,6 +63,7 @@ function lend(settings: Settings, show: () => void): BackendOptions {
     timestampServer: openTimestampServer(inData("time-stamp.json"), report),
     evidenceBundles: openEvidenceBundles(inData("bundles.json"), report),
     evidenceFiles,
+    audienceFiles,
     chainChecks: openChainChecks(inData("checks.json"), report),
     notifier: createNotifier({ language: () => read().language, show }),
   };

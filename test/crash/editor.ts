@@ -1,5 +1,6 @@
 import { onTestFinished } from "vitest";
-import { AppBackend, type BackendOptions } from "../../main/compose/backend";
+import { AppBackend } from "../../main/compose/backend";
+import type { BackendOptions } from "../../main/compose/backend-options";
 import type { Output } from "../../preload/contract";
 import { problem as english } from "../../renderer/locales/en/setup";
 import { problem as chinese } from "../../renderer/locales/zh-CN/setup";

@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Bug } from "../../main/domain/ids";
-import { deadlineOf, editionOf, instantOf, localDateOf, localTimeOf, mondayOf } from "../../main/domain/schedule";
+import {
+  deadlineOf,
+  editionOf,
+  instantOf,
+  localDateOf,
+  localTimeOf,
+  mondayOf,
+  nextClockChange,
+} from "../../main/domain/schedule";
 
 const ZONES = Intl.supportedValuesOf("timeZone");
 const at = (text: string) => Date.parse(text);
@@ -138,5 +146,21 @@ describe("local times", () => {
       }),
       { numRuns: 400 },
     );
+  });
+});
+
+describe("the next change of a zone's clocks", () => {
+  const change = (now: string, zone: string, days = 366) => {
+    const found = nextClockChange(Date.parse(now), zone, days);
+    return found && [new Date(found.at).toISOString(), found.byMs / 3_600_000];
+  };
+  test("is an hour forward in spring, an hour back in autumn, half an hour where the zone does so, or none", () => {
+    expect(change("2026-01-05T12:00:00Z", "Europe/Berlin")).toEqual(["2026-03-29T01:00:00.000Z", 1]);
+    expect(change("2026-07-05T12:00:00.123Z", "Europe/Berlin")).toEqual(["2026-10-25T01:00:00.000Z", -1]);
+    // The moment itself has come: the next one is autumn's.
+    expect(change("2026-03-29T01:00:00Z", "Europe/Berlin")).toEqual(["2026-10-25T01:00:00.000Z", -1]);
+    expect(change("2026-01-05T12:00:00Z", "Australia/Lord_Howe")).toEqual(["2026-04-04T15:00:00.000Z", -0.5]);
+    expect(change("2026-01-05T12:00:00Z", "Asia/Shanghai")).toBeNull();
+    expect(change("2026-01-05T12:00:00Z", "Europe/Berlin", 30)).toBeNull();
   });
 });

@@ -31,6 +31,7 @@ class Desk {
     const workspace = { desk: () => desk, database: world.database };
     const views = { ...worldViews(world), clock: () => ({ now: world.now }) };
     const files = {
+      chooseTable: async () => null,
       chooseNew: async () => this.chosen,
       writeText: (file: string, text: string) => {
         if (this.mayWrite) this.written.set(file, text);

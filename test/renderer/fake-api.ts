@@ -13,6 +13,7 @@ import { board } from "./fixtures/recovery";
 import { observationRun, unknownRun } from "./fixtures/run";
 import { sandbox } from "./fixtures/sandbox";
 import { sendReview } from "./fixtures/send";
+import { chosen, ready, settings } from "./fixtures/settings";
 import { today } from "./fixtures/today";
 
 type Answers = { [C in Channel]: (input: Input<C>) => Output<C> | Promise<Output<C>> };
@@ -68,6 +69,12 @@ const usualAnswers = (): Answers => {
     "incident.settle": applied("publishing"),
     "incident.close": applied("blocked"),
     "health.get": ({ days }) => ({ ...healthy, days }),
+    "settings.get": () => settings,
+    "audience.choose": () => chosen,
+    "audience.preview": () => ready,
+    "audience.import": () => ({ result: "imported", count: ready.count, importVersion: 5 }),
+    "audience.suppress": applied("none"),
+    "audience.release": applied("none"),
     "ledger.get": () => ledgerOf(rows),
     "ledger.rows": ({ taskIds }) => rowsOf(rows, taskIds),
     "ledger.facts": () => facts,

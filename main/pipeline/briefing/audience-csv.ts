@@ -39,33 +39,91 @@ export interface AudienceImport {
   rows: number;
 }
 
-const HEADER = ["id", "address", "group"];
+const HEADER = ["id", "address", "group"] as const;
+
+/** Which column holds what, counted from 0. Where no column holds a group, nobody is in one. */
+export interface AudienceColumns {
+  id: number;
+  address: number;
+  group: number | null;
+}
+
+const USUAL: AudienceColumns = { id: 0, address: 1, group: 2 };
 
 /**
  * @param input the file: bytes (UTF-8, with or without byte order mark) or text.
+ * @param columns as a person has chosen them; without them the header must be `id,address,group`
  * @returns recipients in the file's order, or the faults by line. Never throws on what a file may hold.
  */
-export function parseAudienceCsv(input: Uint8Array | string): AudienceImport {
-  const text = typeof input === "string" ? input : decodeUtf8(input);
-  if (text === null) return refused(1, "not_utf8");
-  const { records, faults } = splitCsv(text.replace(/^\uFEFF/, ""));
-  const [header, ...rows] = records;
-  if (faults.length > 0) return { recipients: [], duplicates: [], bad: faults, rows: rows.length };
-  if (header === undefined) return refused(1, "empty_file");
-  if (header.fields.map((name) => name.trim().toLowerCase()).join() !== HEADER.join()) {
-    return refused(header.line, "wrong_header");
-  }
-  return importRows(rows);
+export function parseAudienceCsv(input: Uint8Array | string, columns?: AudienceColumns): AudienceImport {
+  const read = readRecords(input);
+  if (read.kind === "refused") return { recipients: [], duplicates: [], bad: read.bad, rows: read.rows };
+  const { header, rows } = read;
+  if (columns === undefined && namesOf(header).join() !== HEADER.join()) return refused(header.line, "wrong_header");
+  return importRows(rows, { ...(columns ?? USUAL), width: header.fields.length });
 }
 
-function importRows(rows: readonly CsvRecord[]): AudienceImport {
+export type AudienceTable =
+  | {
+      kind: "table";
+      columns: readonly string[];
+      sample: readonly (readonly string[])[];
+      rows: number;
+      usual: AudienceColumns | null;
+    }
+  | { kind: "refused"; line: number; reason: RowFault };
+
+/** As many rows as show what a column holds. */
+const SAMPLED = 3;
+
+/**
+ * The head of a list and its first rows, for a person to say what each column holds.
+ * @returns `usual` where the names of the columns say it themselves
+ */
+export function readAudienceTable(input: Uint8Array | string): AudienceTable {
+  const read = readRecords(input);
+  if (read.kind === "refused") {
+    const [{ line, reason } = { line: 1, reason: "empty_file" as const }] = read.bad;
+    return { kind: "refused", line, reason };
+  }
+  const { header, rows } = read;
+  const [id, address, group] = HEADER.map((name) => namesOf(header).indexOf(name));
+  const isTold = id !== undefined && address !== undefined && id >= 0 && address >= 0;
+  return {
+    kind: "table",
+    columns: header.fields.map((name) => name.trim()),
+    sample: rows.slice(0, SAMPLED).map(({ fields }) => fields),
+    rows: rows.length,
+    usual: isTold ? { id, address, group: group === undefined || group < 0 ? null : group } : null,
+  };
+}
+
+const namesOf = (header: CsvRecord): string[] => header.fields.map((name) => name.trim().toLowerCase());
+
+type Records =
+  | { kind: "read"; header: CsvRecord; rows: readonly CsvRecord[] }
+  | { kind: "refused"; bad: AudienceImport["bad"]; rows: number };
+
+function readRecords(input: Uint8Array | string): Records {
+  const text = typeof input === "string" ? input : decodeUtf8(input);
+  if (text === null) return { kind: "refused", bad: [{ line: 1, reason: "not_utf8" }], rows: 0 };
+  const { records, faults } = splitCsv(text.replace(/^\uFEFF/, ""));
+  const [header, ...rows] = records;
+  if (faults.length > 0) return { kind: "refused", bad: faults, rows: rows.length };
+  if (header === undefined) return { kind: "refused", bad: [{ line: 1, reason: "empty_file" }], rows: 0 };
+  return { kind: "read", header, rows };
+}
+
+type Layout = AudienceColumns & { width: number };
+
+function importRows(rows: readonly CsvRecord[], layout: Layout): AudienceImport {
   const recipients: AudienceRecipient[] = [];
   const duplicates: { line: number; id: string; repeatsLine: number }[] = [];
   const bad: { line: number; reason: RowFault }[] = [];
   const byAddress = new Map<string, AudienceRecipient>();
   const ids = new Map<string, string>();
   for (const row of rows) {
-    const read = readRow(row);
+    const read = readRow(row, layout);
     if (typeof read === "string") {
       bad.push({ line: row.line, reason: read });
       continue;
@@ -88,9 +146,13 @@ function importRows(rows: readonly CsvRecord[]): AudienceImport {
   return { recipients: bad.length === 0 ? recipients : [], duplicates, bad, rows: rows.length };
 }
 
-function readRow(row: CsvRecord): AudienceRecipient | RowFault {
-  if (row.fields.length !== HEADER.length) return "wrong_column_count";
-  const [id, rawAddress, group] = row.fields.map((field) => field.normalize("NFC").trim());
+function readRow(
+  row: CsvRecord,
+  { id: idAt, address: addressAt, group: groupAt, width }: Layout,
+): AudienceRecipient | RowFault {
+  if (row.fields.length !== width) return "wrong_column_count";
+  const fields = row.fields.map((field) => field.normalize("NFC").trim());
+  const [id, rawAddress, group] = [fields[idAt], fields[addressAt], groupAt === null ? "" : fields[groupAt]];
   if (id === undefined || id === "") return "missing_id";
   // No "@": ids are written to the journal, addresses never.
   if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(id)) return "id_not_allowed";
