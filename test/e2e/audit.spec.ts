@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { ElectronApplication } from "@playwright/test";
+import type { ElectronApplication, Page } from "@playwright/test";
 import { sha256 } from "../../main/domain/hashing";
+import { startAgent } from "../support/real-agent";
 import { close, expect, launch, test } from "./app";
 import * as desk from "./desk";
 import { LONG_MS, lookAt, lookAtPart } from "./looks";
@@ -26,6 +27,30 @@ const chooses = (app: ElectronApplication, file: string | null) =>
     dialog.showSaveDialog = async () => ({ canceled: chosen === null, filePath: chosen ?? "" });
     dialog.showOpenDialog = async () => ({ canceled: chosen === null, filePaths: chosen === null ? [] : [chosen] });
   }, file);
+
+/** A real ssh-agent with one key in it, for the app that is started. */
+const agent = startAgent("lin@desk");
+test.afterAll(() => agent.stop());
+test.use({ appOptions: { env: { SSH_AUTH_SOCK: agent.address } } });
+
+/** The key of the ssh-agent takes the place of the app's own, in words that say what happens. */
+async function registerAgentKey(win: Page): Promise<void> {
+  const key = win.getByRole("region", { name: "Signing key" });
+  await win.getByRole("button", { name: "Put the bundle away" }).click();
+  await lookAtPart(win, "64-audit-register-key", async (words) => {
+    await win.getByRole("button", { name: words.audit.keys.register }).click();
+    await expect(win.getByRole("dialog")).toContainText("lin@desk");
+    return win.getByRole("dialog");
+  });
+  await key.getByRole("button", { name: "Register a new key …" }).click();
+  const dialog = win.getByRole("dialog", { name: "Sign with a new key from now on" });
+  await dialog.getByRole("radio", { name: "lin@desk" }).click();
+  await dialog.getByRole("textbox").fill("a key that is not on this disk");
+  await dialog.getByRole("button", { name: "Register this key" }).click();
+  await expect(key).toContainText("Registered. Approvals are signed with the new key from now on.");
+  await expect(key).toContainText("in the ssh-agent; it never comes into this app");
+  await lookAtPart(win, "65-audit-agent-key");
+}
 
 test("the evidence of a run leaves as a bundle that anybody can verify, is read back, and is refused with one byte changed", async ({
   app,
@@ -105,6 +130,7 @@ test("the evidence of a run leaves as a bundle that anybody can verify, is read 
   expect(verify(period, "--signers", signers).valid).toBe(true);
   await choices.getByRole("button", { name: "Close" }).click();
 
+  await registerAgentKey(win);
   const changed = path.join(folder, "changed.zip");
   const bytes = readFileSync(file);
   bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;

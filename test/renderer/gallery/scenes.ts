@@ -165,6 +165,7 @@ export const scenes: Record<string, Scene> = {
   audit: audit({}),
   "audit-untouched": audit(untouched),
   "audit-valid": audit({ opened: valid, outcome: { kind: "opened" } }),
+  "touch-key": audit({ asking: evidence.agent.keys[0] ?? null }),
   "audit-refused": audit({ opened: refused, outcome: { kind: "opened" } }),
   "export-choices": exporting({}),
   "export-running": exporting({ work: { kind: "export", label: "2026-W30", done: 64_000, of: 171_400 } }),
