@@ -29,6 +29,8 @@ const Compensation = lazy(() => import("./screens/compensation").then((module) =
 const Alerts = lazy(() => import("./screens/alerts").then((module) => ({ default: module.Alerts })));
 const Recovery = lazy(() => import("./screens/recovery").then((module) => ({ default: module.Recovery })));
 const RecoveryItem = lazy(() => import("./screens/recovery-item").then((module) => ({ default: module.RecoveryItem })));
+const Incidents = lazy(() => import("./screens/incidents").then((module) => ({ default: module.Incidents })));
+const Incident = lazy(() => import("./screens/incident").then((module) => ({ default: module.Incident })));
 const Health = lazy(() => import("./screens/health").then((module) => ({ default: module.Health })));
 const Ledger = lazy(() => import("./screens/ledger").then((module) => ({ default: module.Ledger })));
 const Run = lazy(() => import("./screens/run").then((module) => ({ default: module.Run })));
@@ -121,6 +123,7 @@ function Screens() {
         {place.screen === "audit" ? <Audit /> : null}
         {place.screen === "alerts" ? <Alerts alertId={place.alertId ?? null} /> : null}
         {place.screen === "recovery" ? <RecoveryPlace itemId={place.itemId ?? null} /> : null}
+        {place.screen === "incidents" ? <IncidentPlace incidentId={place.incidentId ?? null} /> : null}
         {place.screen === "content" ? <ContentReview taskId={place.taskId} /> : null}
         {place.screen === "send" ? <SendReview taskId={place.taskId} /> : null}
         {place.screen === "compensation" ? <Compensation taskId={place.taskId} /> : null}
@@ -133,6 +136,11 @@ function Screens() {
 /** The board, or the one item that was opened on it. */
 function RecoveryPlace({ itemId }: { itemId: string | null }) {
   return itemId === null ? <Recovery /> : <RecoveryItem key={itemId} itemId={itemId} />;
+}
+
+/** Every incident, or the one that is worked on. */
+function IncidentPlace({ incidentId }: { incidentId: string | null }) {
+  return incidentId === null ? <Incidents /> : <Incident key={incidentId} incidentId={incidentId} />;
 }
 
 /** The chosen theme; “system” follows the system while the window is open. */

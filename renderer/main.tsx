@@ -7,6 +7,7 @@ import "./styles/review.css";
 import "./styles/run.css";
 import "./styles/drills.css";
 import "./styles/compensation.css";
+import "./styles/incident.css";
 import "./styles/recovery.css";
 import "./styles/alerts.css";
 import "./styles/health.css";

@@ -25,9 +25,14 @@ export interface LiveTaskRow {
 }
 
 /** An open incident with the edition it was found at. */
-export interface OpenIncidentRow extends Pick<IncidentRow, "rule" | "openedAt"> {
+export interface OpenIncidentRow extends Pick<IncidentRow, "id" | "rule" | "openedAt"> {
   taskId: string;
   edition: string;
+}
+
+export interface JournalIncidentRow extends Pick<IncidentRow, "kind"> {
+  incidentId: string;
+  since: Instant;
 }
 
 export interface EndedTaskRow {
@@ -56,6 +61,8 @@ export interface TodayRows {
   live: readonly LiveTaskRow[];
   ended: readonly EndedTaskRow[];
   incidents: readonly OpenIncidentRow[];
+  /** Open ones of no edition. */
+  journalIncidents: readonly JournalIncidentRow[];
   health: HealthRow;
 }
 
@@ -72,9 +79,13 @@ const LAST_EVENT = `
 
 /** The epoch has a way of its own: its incident ends by asking, not by a person's word. */
 const INCIDENTS = `
-  SELECT rule, opened_at AS openedAt, task_id AS taskId, edition
+  SELECT incident.id, rule, opened_at AS openedAt, task_id AS taskId, edition
   FROM incident CROSS JOIN task ON task.id = incident.task_id
   WHERE closed_at IS NULL AND rule <> 'journal_epoch' ORDER BY opened_at, incident.id`;
+
+const OF_JOURNAL = `
+  SELECT id AS incidentId, kind, opened_at AS since FROM incident
+  WHERE closed_at IS NULL AND task_id IS NULL AND rule <> 'journal_epoch' ORDER BY opened_at, id`;
 
 /** One index range per state, newest first, instead of one sort over every edition there ever was. */
 const ENDED = ["succeeded", "compensated", "closed"]
@@ -96,7 +107,9 @@ export function readToday(queries: Queries, now: Instant): TodayRows {
       undoItems: task.state === "compensating" ? readUndoItems(queries, task.id) : [],
     }));
     const ended = queries.all<EndedTaskRow>(ENDED);
-    return { live, ended, incidents: queries.all<OpenIncidentRow>(INCIDENTS), health: readHealth(queries, live, now) };
+    const incidents = queries.all<OpenIncidentRow>(INCIDENTS);
+    const journalIncidents = queries.all<JournalIncidentRow>(OF_JOURNAL);
+    return { live, ended, incidents, journalIncidents, health: readHealth(queries, live, now) };
   });
 }
 

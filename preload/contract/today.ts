@@ -22,6 +22,7 @@ export const WaitingItem = z.object({
   undo: z.object({ action: z.string(), code: z.string().nullable() }).optional(),
   /** By which rule the incident was opened. */
   rule: z.string().optional(),
+  incidentId: z.string().optional(),
   since: Instant,
   until: Instant.nullable(),
 });
@@ -41,6 +42,8 @@ export const LiveTask = z.object({
 export const Today = z.object({
   clock: ClockInfo,
   waiting: z.array(WaitingItem),
+  /** Open incidents that are about no edition: they freeze everything. */
+  journalIncidents: z.array(z.object({ incidentId: z.string(), kind: z.string(), since: Instant })).optional(),
   live: z.array(LiveTask),
   ended: z.array(z.object({ taskId: TaskId, edition: z.string(), state: z.string(), at: Instant })),
   /** The edition that may be started by hand now, or null when one is under way. */

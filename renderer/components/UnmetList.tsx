@@ -1,7 +1,7 @@
 import { CircleSlash } from "lucide-react";
 import { Fragment } from "react";
 import type { CommandReply } from "../stores/commands";
-import { hasWord, valuesInside, wordFor } from "../words";
+import { hasWord, valuesInside, wordFor, wordOrText } from "../words";
 import { HashChip, shortenHashes } from "./HashChip";
 import { Moment } from "./Moments";
 
@@ -24,12 +24,18 @@ export function UnmetList({ items, extra = [] }: { items: readonly UnmetItem[]; 
         <li key={`${item.code}|${JSON.stringify(item.values)}`}>
           <CircleSlash size={13} aria-hidden />
           <span className="wrap">
-            {wordFor("unmet", item.code, item.values)} <UnmetValues item={item} />
+            {wordFor("unmet", item.code, worded(item))} <UnmetValues item={item} />
           </span>
         </li>
       ))}
     </ul>
   );
+}
+
+/** A piece of evidence is named in words. */
+function worded({ code, values }: UnmetItem): UnmetItem["values"] {
+  const what = String(values["what"] ?? "");
+  return code === "incident_evidence_missing" ? { ...values, what: wordOrText("incident.evidence", what) } : values;
 }
 
 function UnmetValues({ item }: { item: UnmetItem }) {

@@ -31,6 +31,12 @@ export function useMenuEntries(): MenuEntry[] {
     entries.push({ id: "sandbox", group: "places", label: t("menu.toSandbox"), run: () => go({ screen: "sandbox" }) });
   entries.push({ id: "alerts", group: "places", label: t("menu.toAlerts"), run: () => go({ screen: "alerts" }) });
   entries.push({ id: "recovery", group: "places", label: t("menu.toRecovery"), run: () => go({ screen: "recovery" }) });
+  entries.push({
+    id: "incidents",
+    group: "places",
+    label: t("menu.toIncidents"),
+    run: () => go({ screen: "incidents" }),
+  });
   entries.push({ id: "ledger", group: "places", label: t("menu.toLedger"), run: () => go({ screen: "ledger" }) });
   entries.push({ id: "health", group: "places", label: t("menu.toHealth"), run: () => go({ screen: "health" }) });
   entries.push({ id: "drills", group: "places", label: t("menu.toDrills"), run: () => go({ screen: "drills" }) });

@@ -6,6 +6,7 @@ import { domain } from "./en/domain";
 import { drills } from "./en/drills";
 import { events } from "./en/events";
 import { health } from "./en/health";
+import { incident } from "./en/incident";
 import { ledger } from "./en/ledger";
 import { recovery } from "./en/recovery";
 import { run } from "./en/run";
@@ -27,6 +28,7 @@ export const en = {
   content,
   send,
   recovery,
+  incident,
   alerts,
   health,
   ledger,

@@ -8,6 +8,7 @@ import { domain } from "./zh-CN/domain";
 import { drills } from "./zh-CN/drills";
 import { events } from "./zh-CN/events";
 import { health } from "./zh-CN/health";
+import { incident } from "./zh-CN/incident";
 import { ledger } from "./zh-CN/ledger";
 import { recovery } from "./zh-CN/recovery";
 import { run } from "./zh-CN/run";
@@ -29,6 +30,7 @@ export const zhCN: Words<typeof en> = {
   content,
   send,
   recovery,
+  incident,
   alerts,
   health,
   ledger,

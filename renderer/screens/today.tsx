@@ -36,7 +36,7 @@ export function Today() {
         {(today) => (
           <>
             <div className="today-grid">
-              <Waiting items={today.waiting} />
+              <Waiting items={today.waiting} journal={today.journalIncidents ?? []} />
               <div className="stack wide">
                 <Live tasks={today.live} />
                 <Health health={today.health} />

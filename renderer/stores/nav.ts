@@ -7,6 +7,7 @@ export type Place =
   | { screen: "drills" }
   | { screen: "alerts"; alertId?: string }
   | { screen: "recovery"; itemId?: string }
+  | { screen: "incidents"; incidentId?: string }
   | { screen: "health" }
   /** Two of its editions, where they are compared. */
   | { screen: "ledger"; compare?: readonly [string, string] }
@@ -71,6 +72,7 @@ function samePlace(a: Place, b: Place): boolean {
 function subjectOf(place: Place): string {
   if ("taskId" in place) return place.taskId;
   if (place.screen === "ledger") return place.compare?.join(" ") ?? "";
+  if (place.screen === "incidents") return place.incidentId ?? "";
   if ("alertId" in place) return place.alertId ?? "";
   return "itemId" in place ? (place.itemId ?? "") : "";
 }

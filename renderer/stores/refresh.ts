@@ -9,6 +9,7 @@ import { useContentReview } from "./content-review";
 import { useDrills } from "./drills";
 import { useEvidence } from "./evidence";
 import { useHealth } from "./health";
+import { useIncidents } from "./incidents";
 import { useLedger } from "./ledger";
 import { useNav } from "./nav";
 import { useReconciliation } from "./reconciliation";
@@ -31,6 +32,7 @@ export async function refreshShown(): Promise<void> {
   if (place.screen === "alerts") return useAlerts.getState().load();
   if (place.screen === "sandbox") return useSandbox.getState().load();
   if (place.screen === "recovery") return useRecovery.getState().load(place.itemId ?? null);
+  if (place.screen === "incidents") return useIncidents.getState().load(place.incidentId ?? null);
   if (place.screen === "health") return useHealth.getState().load();
   if (place.screen === "ledger") return useLedger.getState().load(place.compare ?? []);
   if (place.screen === "drills") return useDrills.getState().load();
@@ -66,6 +68,7 @@ function forgetWorkspace(): void {
     useRecovery,
     useAlerts,
     useHealth,
+    useIncidents,
     useLedger,
   ] as const)
     (store as StoreApi<unknown>).setState(store.getInitialState(), true);

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { useNav } from "../../renderer/stores/nav";
 import { fakeHash, NOW, TASK } from "./fixtures/common";
 import { byHandUndo, endedUndo, overwrittenUndo, plannedUndo } from "./fixtures/compensation";
+import { duplicate } from "./fixtures/incidents";
 import { blockedRun, succeededRun, unknownRun } from "./fixtures/run";
 import { today } from "./fixtures/today";
 import { close, find, get, getAsync, isDisabled, open, textOf, type, waitFor } from "./page";
@@ -170,43 +171,27 @@ describe("the ways there", () => {
 });
 
 describe("an open incident", () => {
-  it("can always be asked to close: blank fields go along, and the answer names what is missing", async () => {
-    const incident = {
-      ...{
-        id: "in-1",
-        rule: "duplicate_remote",
-        kind: "duplicate_remote",
-        scope: "slot",
-        openedAt: NOW - 60_000,
-        openedBy: "executor:desk-1",
-      },
-      scopeValue: "publish:weekly-briefing:2026-W30:zh-CN",
-      nextTaskKey: "weekly-briefing:2026-W31:zh-CN",
-      objects: [
-        { remoteId: "18427", url: "http://127.0.0.1:4630/site/a", state: "published" },
-        { remoteId: "18428", url: "http://127.0.0.1:4630/site/b", state: "published" },
-      ],
+  it("stands at its edition, with its evidence, and leads to its runbook and its end", async () => {
+    const found = {
+      ...{ id: duplicate.id, rule: duplicate.rule, kind: duplicate.kind, scope: "slot" },
+      ...{ scopeValue: duplicate.scopeValue, openedAt: NOW - 60_000, openedBy: "executor:desk-1" },
+      ...{ nextTaskKey: "weekly-briefing:2026-W31:zh-CN", objects: duplicate.objects },
     };
-    const api = await open({ screen: "run", taskId: TASK }, (fake) => {
-      fake.answer("run.get", () => ({ ...blockedRun, incidents: [incident] }));
-      fake.answer("incident.close", () => ({
-        result: "guard_failed",
-        unmet: [{ code: "incident_evidence_missing", values: { what: "canonical_page" } }],
-      }));
-    });
+    const api = await open({ screen: "run", taskId: TASK }, (fake) =>
+      fake.answer("run.get", () => ({ ...blockedRun, incidents: [found] })),
+    );
+    const box = await getAsync("region", "Incident: Two objects in one place");
+    for (const { remoteId, url } of duplicate.objects) {
+      expect(textOf(box)).toContain(`Object ${remoteId}`);
+      expect(textOf(box)).toContain(url);
+    }
     (await getAsync("button", "Export the incident's evidence …")).click();
     await waitFor(() => api.of("evidence.plan").length === 1);
-    expect(api.of("evidence.plan")).toMatchObject([{ incidentId: incident.id, withBytes: true }]);
+    expect(api.of("evidence.plan")).toMatchObject([{ incidentId: found.id, withBytes: true }]);
     const exporting = await getAsync("dialog", /^Export the evidence of the incident/);
     (await waitFor(() => find("button", "Close", exporting))).click();
-    (await getAsync("button", "Close the incident …")).click();
-    const confirm = get("button", "Look, and close the incident", await getAsync("dialog", "Close the incident?"));
-    expect(isDisabled(confirm)).toBe(false);
-    confirm.click();
-    const alert = await getAsync("alert");
-    expect(textOf(alert)).toContain("Still to be shown: canonical_page.");
-    expect(api.of("incident.close")).toMatchObject([
-      { incidentId: "in-1", canonicalId: null, schedulerReleased: "", nextTaskKey: "weekly-briefing:2026-W31:zh-CN" },
-    ]);
+    (await getAsync("button", "Open the incident")).click();
+    await getAsync("region", "The incident at a glance");
+    expect(api.of("incident.get").at(-1)).toEqual({ incidentId: found.id });
   });
 });

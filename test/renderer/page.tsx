@@ -9,6 +9,7 @@ import { useCompensation } from "../../renderer/stores/compensation";
 import { useContentReview } from "../../renderer/stores/content-review";
 import { useDrills } from "../../renderer/stores/drills";
 import { useEvidence } from "../../renderer/stores/evidence";
+import { useIncidents } from "../../renderer/stores/incidents";
 import { useLedger } from "../../renderer/stores/ledger";
 import { useMenu } from "../../renderer/stores/menu";
 import { type Place, useNav } from "../../renderer/stores/nav";
@@ -29,6 +30,7 @@ const stores = [
   useContentReview,
   useDrills,
   useEvidence,
+  useIncidents,
   useLedger,
   useMenu,
   useNav,

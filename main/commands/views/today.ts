@@ -26,12 +26,13 @@ export function todayView(ports: ViewPorts): Today {
   const clock = ports.clock();
   const { now } = clock;
   return ports.queries.consistent(() => {
-    const { live, ended, incidents, health } = readToday(ports.queries, now);
+    const { live, ended, incidents, journalIncidents, health } = readToday(ports.queries, now);
     return {
       clock,
       waiting: [...live.flatMap((row) => waitingItems(ports, row, now)), ...incidents.map(incidentItem)].sort(
         byUrgency,
       ),
+      journalIncidents: journalIncidents.map((row) => ({ ...row })),
       live: live.map((row) => liveTask(row)),
       ended: [...ended],
       startable: startable(ports, now),
@@ -100,8 +101,8 @@ function undoItems(ports: ViewPorts, { task, undoItems }: LiveTaskRow, now: Inst
 }
 
 /** An incident keeps a place frozen until somebody has closed it with its evidence (domain 10). */
-const incidentItem = ({ taskId, edition, rule, openedAt }: OpenIncidentRow): WaitingItem => ({
-  ...{ taskId, edition, rule, since: openedAt },
+const incidentItem = ({ id, taskId, edition, rule, openedAt }: OpenIncidentRow): WaitingItem => ({
+  ...{ taskId, edition, rule, incidentId: id, since: openedAt },
   kind: "incident",
   blockedReason: null,
   until: null,

@@ -250,7 +250,6 @@ export const compensation = {
     },
   },
   incident: {
-    title: "Incident: {{rule}}",
     rule: {
       duplicate_remote: "two objects carry one key",
       invariant_violation: "a promise of the journal is broken",
@@ -258,21 +257,12 @@ export const compensation = {
       approval_bypass: "something tried to go around an approval",
       by_hand: "opened by a person",
     },
+    open: "Open the incident",
     affected: "Affected",
     since: "Since",
     doing: "Being done",
     frozen: "Nothing is written to this place until the incident is closed.",
     objects: "Objects there",
-    close: "Close the incident …",
-    closeTitle: "Close the incident?",
-    closeBody:
-      "Both addresses and the page that stays are looked at when you press. Whatever is missing is listed, and the place stays frozen until nothing is.",
     canonical: "The object that stays",
-    scheduler: "Scheduler released by, when",
-    drafter: "Drafter released by, when",
-    nextKey: "Key of the next edition",
-    reason: "What happened, and what was done about it",
-    confirm: "Look, and close the incident",
-    label: "Close the incident",
   },
 };

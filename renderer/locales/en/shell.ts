@@ -60,6 +60,7 @@ export const shell = {
     toToday: "Go to Today",
     toSandbox: "Go to the sandbox panel",
     toAlerts: "Go to the alerts",
+    toIncidents: "Go to the incidents",
     toRecovery: "Go to the recovery items",
     toLedger: "Go to the ledger",
     toHealth: "Go to health",

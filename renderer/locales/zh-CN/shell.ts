@@ -62,6 +62,7 @@ export const shell: Words<typeof english> = {
     toToday: "前往今日",
     toSandbox: "前往沙盒面板",
     toAlerts: "转到提醒",
+    toIncidents: "转到事故列表",
     toRecovery: "转到恢复项",
     toLedger: "转到账本",
     toHealth: "前往健康",

@@ -4,11 +4,13 @@ import { CopyLine, HashChip } from "../../components/HashChip";
 import { Countdown, Moment } from "../../components/Moments";
 import { OperationBadge, StateBadge } from "../../components/StateBadge";
 import type { OpenAlertView } from "../../stores/alerts";
+import { useNav } from "../../stores/nav";
 import { actorWord, hasWord, operationName, wordFor } from "../../words";
 
 /** Everything that an alert carries (task, keys, ids, hashes, approval, freeze); what there is none of is said. */
 export function AlertFacts({ alert }: { alert: OpenAlertView }) {
   const { t } = useTranslation();
+  const go = useNav((state) => state.go);
   return (
     <dl className="facts-of alert-facts">
       <Fact name={t("alerts.facts.task")}>
@@ -48,7 +50,13 @@ export function AlertFacts({ alert }: { alert: OpenAlertView }) {
         {alert.freezes.length === 0 ? <span className="muted">{t("alerts.facts.notFrozen")}</span> : null}
         {alert.freezes.map((freeze) => (
           <span key={freeze.id} className="row tight">
-            <span>{wordFor("compensation.incident.rule", freeze.rule)}</span>
+            <button
+              type="button"
+              className="linklike"
+              onClick={() => go({ screen: "incidents", incidentId: freeze.id })}
+            >
+              {wordFor("compensation.incident.rule", freeze.rule)}
+            </button>
             <span className="mono wrap">{freeze.scopeValue}</span>
             <Moment at={freeze.openedAt} />
           </span>

@@ -18,6 +18,7 @@ import type { TodayView } from "../../stores/today";
 import { wordFor, wordOrText } from "../../words";
 
 type Item = TodayView["waiting"][number];
+type JournalIncident = NonNullable<TodayView["journalIncidents"]>[number];
 
 const LOOK: Readonly<
   Record<Item["kind"], { tone: Tone; icon: LucideIcon; screen: "run" | "content" | "send" | "compensation" }>
@@ -34,14 +35,19 @@ const LOOK: Readonly<
 };
 
 /** What waits for the editor: what, why, until when. Opening an entry opens the screen where it is decided. */
-export function Waiting({ items }: { items: readonly Item[] }) {
+export function Waiting({ items, journal = [] }: { items: readonly Item[]; journal?: readonly JournalIncident[] }) {
   const { t } = useTranslation();
   return (
     <Panel title={t("today.waiting.title")} flush className="waiting">
-      {items.length === 0 ? <Empty>{t("today.waiting.empty")}</Empty> : null}
+      {items.length + journal.length === 0 ? <Empty>{t("today.waiting.empty")}</Empty> : null}
       <ul data-list className="rows">
+        {journal.map((one) => (
+          <li key={one.incidentId}>
+            <JournalRow incident={one} />
+          </li>
+        ))}
         {items.map((item) => (
-          <li key={`${item.taskId}-${item.kind}-${item.undo?.action ?? item.rule ?? ""}`}>
+          <li key={`${item.taskId}-${item.kind}-${item.undo?.action ?? item.incidentId ?? item.rule ?? ""}`}>
             <WaitingRow item={item} />
           </li>
         ))}
@@ -64,6 +70,31 @@ function About({ item }: { item: Item }) {
   );
 }
 
+/** An incident about no edition holds everything, and so stands before what waits for one. */
+function JournalRow({ incident }: { incident: JournalIncident }) {
+  const { t } = useTranslation();
+  const go = useNav((state) => state.go);
+  return (
+    <button
+      type="button"
+      data-row
+      className="rowbutton waiting-row tone-bad"
+      onClick={() => go({ screen: "incidents", incidentId: incident.incidentId })}
+    >
+      <Siren size={20} aria-hidden className="lead" />
+      <span className="grow stack tight">
+        <b className="kind">{t("today.kind.incident")}</b>
+        <span>{wordFor("incident.kind", incident.kind)}</span>
+        <span className="muted">{t("today.why.incident")}</span>
+      </span>
+      <span className="until small muted">
+        <Moment at={incident.since} />
+      </span>
+      <ChevronRight size={16} aria-hidden className="muted" />
+    </button>
+  );
+}
+
 function WaitingRow({ item }: { item: Item }) {
   const { t } = useTranslation();
   const go = useNav((state) => state.go);
@@ -75,7 +106,13 @@ function WaitingRow({ item }: { item: Item }) {
       type="button"
       data-row
       className={`rowbutton waiting-row tone-${look.tone}`}
-      onClick={() => go({ screen: look.screen, taskId: item.taskId })}
+      onClick={() =>
+        go(
+          item.incidentId === undefined
+            ? { screen: look.screen, taskId: item.taskId }
+            : { screen: "incidents", incidentId: item.incidentId },
+        )
+      }
     >
       <Icon size={20} aria-hidden className="lead" />
       <span className="grow stack tight">

@@ -125,6 +125,10 @@ export const scenes: Record<string, Scene> = {
   "compensation-overwritten": undo(overwrittenUndo),
   "compensation-by-hand": undo(byHandUndo),
   "compensation-ended": undo(endedUndo),
+  incidents: { place: { screen: "incidents" } },
+  incident: { place: { screen: "incidents", incidentId: "in-1" } },
+  "incident-duplicate": { place: { screen: "incidents", incidentId: "in-2" } },
+  "incident-gone": { place: { screen: "incidents", incidentId: "in-none" } },
   health: { place: { screen: "health" } },
   "health-unused": {
     place: { screen: "health" },
