@@ -38,6 +38,18 @@ export const Metric = z.object({
   rowCount: Count,
 });
 
+const PREFLIGHT_QUESTION_IDS = [
+  "keys_and_constraints",
+  "conditional_updates",
+  "retries_and_dead_letters",
+  "unknown_path",
+  "next_day_round",
+  "one_history",
+  "runbooks",
+  "owners",
+  "verified_results",
+] as const;
+
 const Coverage = { covered: Count, of: Count, share: z.number().min(0).max(1).nullable() };
 
 /** Which of a pipeline's external writes cannot happen twice unseen, and whether what was proven absent is sent anew by itself. */
@@ -49,11 +61,34 @@ export const PipelineCoverage = z.object({
   steps: z.array(z.object({ step: z.string(), ...Coverage, uncovered: z.array(z.string()) })),
 });
 
+/** The nine questions before a pipeline may run by itself, each answered with what proves it and what is missing. */
+export const PreflightAnswer = z.object({
+  question: z.enum(PREFLIGHT_QUESTION_IDS),
+  isProved: z.boolean(),
+  proofs: z.array(
+    z.discriminatedUnion("kind", [
+      z.object({ kind: z.enum(["constraint", "write", "rule", "owner"]), name: z.string() }),
+      z.object({ kind: z.enum(["policy", "runbook"]), name: z.string(), version: Count }),
+      z.object({ kind: z.literal("round"), at: Instant }),
+      z.object({ kind: z.literal("task"), taskId: TaskId, edition: z.string() }),
+    ]),
+  ),
+  gaps: z.array(z.object({ code: z.string(), names: z.array(z.string()) })),
+});
+
+export const Preflight = z.object({
+  pipeline: z.string(),
+  version: Count,
+  verdict: z.enum(["automatic", "in_parts", "draft_and_manual"]),
+  answers: z.array(PreflightAnswer),
+});
+
 export const Health = z.object({
   clock: ClockInfo,
   days: MetricPeriod,
   metrics: z.array(Metric),
   coverage: z.array(PipelineCoverage),
+  preflight: z.array(Preflight),
   /** Below this share nothing is sent anew without a person. */
   coverageNeeded: z.number(),
   /** Hosts that failed lately. Half-open: the pause is over, and the next call is the one that tries. */

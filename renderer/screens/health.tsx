@@ -10,6 +10,7 @@ import { BudgetsPanel } from "./health/budgets-panel";
 import { CoveragePanel } from "./health/coverage-panel";
 import { JournalPanel } from "./health/journal-panel";
 import { MetricRow } from "./health/metric-row";
+import { PreflightPanel } from "./health/preflight-panel";
 
 const PERIODS = [7, 30, 90] as const;
 
@@ -31,6 +32,7 @@ export function Health() {
             <Metrics health={health} />
             <div className="stack wide">
               <JournalPanel health={health} />
+              <PreflightPanel preflight={health.preflight} />
               <CoveragePanel health={health} />
               <BreakersPanel breakers={health.breakers} />
               <BudgetsPanel budgets={health.budgets} />

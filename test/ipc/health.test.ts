@@ -25,8 +25,8 @@ class Desk {
     const handlers = workspaceHandlers(
       { workspace } as never,
       views as never,
-      null as never,
-      null as never,
+      {} as never,
+      {} as never,
     ) as unknown as Handlers;
     const report = (fault: unknown) => void this.faults.push(fault);
     return answer("health.get", input, { handlers: Promise.resolve(handlers), report });
@@ -50,6 +50,23 @@ describe("health over the bridge", () => {
     expect(health).toMatchObject({ breakers: [], journal: { backupAt: null, chainVerifiedAt: desk.world.now } });
     expect(health.coverage).toMatchObject([{ pipeline: "weekly-briefing", covered: 5, of: 5, retriesByItself: true }]);
     expect(desk.faults).toEqual([]);
+  });
+
+  test("pre-flight: proved by the journal's own constraints, open where nothing ran, and closed by what happens", async () => {
+    const openOf = ({ preflight: [pipeline] }: Output<"health.get">) =>
+      pipeline?.answers.filter(({ isProved }) => !isProved).map(({ question }) => question);
+    const before = await desk.ask({ days: 90 });
+    expect(openOf(before)).toEqual(["next_day_round", "one_history"]);
+    expect(before.preflight).toMatchObject([{ pipeline: "weekly-briefing", verdict: "in_parts" }]);
+    const { taskId } = new BriefingWalk(desk.world).to("awaiting_content_approval");
+    const after = await desk.ask({ days: 90 });
+    expect(openOf(after)).toEqual(["next_day_round"]);
+    expect(after.preflight[0]?.answers.flatMap(({ proofs }) => proofs)).toContainEqual({
+      ...{ kind: "task", taskId, edition: "2026-W30" },
+    });
+    desk.world.database.sqlite.exec("DROP TRIGGER i05_event_token");
+    const dropped = await desk.ask({ days: 90 });
+    expect(dropped.preflight[0]?.verdict).toBe("draft_and_manual");
   });
 
   test("an edition with a lost answer: how long it was unknown, how long people took, and the run it is about", async () => {

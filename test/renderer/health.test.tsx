@@ -86,6 +86,19 @@ describe("what holds or limits it", () => {
   });
 });
 
+it("pre-flight: a yes stands beside what proves it, a no beside what is missing, and both lead to where it is looked up", async () => {
+  await open(place);
+  const panel = await getAsync("region", "Pre-flight");
+  const answers = [...panel.querySelectorAll("li")].map(textOf);
+  expect(answers[0]).toContain("ProvedRests oni03_one_open_createpublishing");
+  expect(answers[1]).toContain("Not provedThe last round is more than a day old.");
+  expect(answers[3]).toContain("Not provedThese runbooks are not complete: other");
+  expect(textOf(panel)).toContain("It may run in parts");
+  get("button", "Look up: Does one id give the whole history?").click();
+  await waitFor(() => useNav.getState().place.screen === "run");
+  expect(useNav.getState().place).toEqual({ screen: "run", taskId: TASK });
+});
+
 it("is gone through by j and k", async () => {
   await open(place);
   await getAsync("region", "Metrics");

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseSync } from "@swc/core";
 import { describe, expect, it } from "vitest";
+import { PREFLIGHT_GAPS } from "../../main/domain/preflight";
 import { UNMET_CODES } from "../../main/domain/unmet";
 import { briefingDefinition } from "../../main/pipeline/briefing/definition";
 import { faultsByKind } from "../../main/sandbox/faults";
@@ -54,6 +55,7 @@ describe("the two languages", () => {
 describe("every code of the domain has words", () => {
   const has = (family: string, codes: readonly string[]) => codes.filter((code) => !english.has(`${family}.${code}`));
 
+  it("gaps of the pre-flight", () => expect(has("health.preflight.gap", PREFLIGHT_GAPS)).toEqual([]));
   it("unmet conditions", () => expect(has("unmet", UNMET_CODES)).toEqual([]));
   it("states", () => {
     expect(has("state", briefingDefinition.states)).toEqual([]);

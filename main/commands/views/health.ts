@@ -17,6 +17,7 @@ import { COVERAGE_NEEDED, idempotencyCoverage, mayRetryByItself } from "../../do
 import { RECURRENCE_MS, recurrenceSamples } from "../../domain/metrics-recurrence";
 import type { BreakerRow } from "../../domain/records";
 import { TASK_CALL_BUDGET } from "../../domain/retry";
+import { preflightView } from "./preflight";
 import { toPatternItem } from "./recovery";
 import type { ViewPorts } from "./view-ports";
 
@@ -36,6 +37,7 @@ export function healthView(ports: ViewPorts, asked: Input<"health.get">): Health
     days: asked.days,
     metrics: metrics(ports, asked, now),
     coverage: [coverageOf(ports, definition)],
+    preflight: [preflightView(ports)],
     coverageNeeded: COVERAGE_NEEDED,
     breakers: standing.breakers.map((row) => ({ ...row, state: breakerState(row, now) })),
     budgets: {
