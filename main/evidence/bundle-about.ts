@@ -20,3 +20,13 @@ export function selectionWord(about: BundleAbout): string {
       return about.kind;
   }
 }
+
+/** What `selectionWord` says, read back; null where it says nothing of the kind. */
+export function readSelection(word: string): BundleAbout | null {
+  if (word === "everything" || word === "edition") return { kind: word };
+  const incident = /^incident (\S+)$/.exec(word)?.[1];
+  if (incident !== undefined) return { kind: "incident", id: incident };
+  const [, from = "", before = ""] = /^period (\S+) to before (\S+)$/.exec(word) ?? [];
+  const period = { kind: "period", from: Date.parse(from), before: Date.parse(before) } as const;
+  return Number.isNaN(period.from) || Number.isNaN(period.before) ? null : period;
+}

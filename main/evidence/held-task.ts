@@ -43,7 +43,7 @@ export async function readHeldTask(
     events,
     operations: effects.map(({ attempts: _attempts, ...operation }) => operation),
     attempts: effects.flatMap(({ attempts }) => rowsIn(attempts)),
-    approvals: await of(BAG.approvals),
+    approvals: await withStatements(reader, await of(BAG.approvals)),
     compensations: await of(BAG.compensations),
     reconciliations: await of(BAG.reconciliations),
     audiences: rowsIn(audiences),
@@ -58,6 +58,16 @@ export async function readHeldTask(
     snapshot: { ...rows, tasks: [task], isWhole: false },
     withheld: events.filter(({ payload }) => payload === null).length,
   };
+}
+
+/** The approvals' words lie beside their records. */
+async function withStatements(reader: PayloadReader, rows: readonly Fields[]): Promise<Fields[]> {
+  const found: Fields[] = [];
+  for (const row of rows) {
+    const bytes = await reader.read(`${BAG.approvals}${fileOfId(String(row["id"]))}.statement.json`);
+    found.push({ ...row, statement: bytes?.toString("utf8") ?? "" });
+  }
+  return found;
 }
 
 /** An event's contents by their hash; null where they are not in the bundle, or something else lies under that name. */

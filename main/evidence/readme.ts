@@ -89,8 +89,9 @@ ${COMMANDS.event}
 The program that made this bundle holds all of these records against the events (imprimatur verify FILE.zip) and
 names each that differs; where an event's contents are withheld it says that it could not look. What no event tells,
 not even it can hold against one: which recipient met which outcome (events tell how many); an object's web address,
-the words of an undo or of an item to see to, how often was asked, who held a lease, when an approval ended. Whether
-${BAG.report} and the descriptions in ${BAG.files} say it well is for the reader: records and events count.
+the words of an undo or of an item to see to, what was searched for and how often, who held a lease, when an approval
+ended; in ${BAG.info} the label, the workspace and the dates. ${BAG.report}, ${BAG.script} and this text
+it makes once more from the records, and says which of them is worded in another way than that version of it does.
 
 What is in it and what was left out, with the reason: ${BAG.files}. Addresses are never in it.
 What it does not prove: ${BAG.report}, near the top. Begin reading there.
@@ -148,9 +149,9 @@ ${COMMANDS.timestamp}
 ${COMMANDS.event}
 
 生成本证据包的程序（imprimatur verify FILE.zip）会把所有这些记录与事件比对，并指出每一处不同；事件内容未包含时，
-它会说明未能核验。事件没有说的，连它也无法比对：哪位收件人得到哪种结果（事件只记人数）、对象的网址、补偿或待办事项的
-文字、查询次数、租约由谁持有、审批何时失效。${BAG.report} 和 ${BAG.files} 中的说明是否恰当，
-由读者判断：以记录和事件为准。
+它会说明未能核验。事件没有说的，连它也无法比对：哪位收件人得到哪种结果（事件只记人数）、对象的网址、补偿或待办事项的文字、
+查询的内容和次数、租约由谁持有、审批何时失效；以及 ${BAG.info} 中的名称、工作区和日期。
+${BAG.report}、${BAG.script} 和本文由它依据记录重新生成一遍，并指出哪一个与该版本的写法不同。
 
 包含与未包含的文件及原因见 ${BAG.files}；其中绝无地址。
 它不能证明什么，见 ${BAG.report} 开头，请从那里读起。

@@ -5,6 +5,7 @@ import { type Html, html } from "./html";
 import { wallClock } from "./moments";
 import { code, moment, named, section } from "./report-parts";
 import { REPORT_WORDS, type ReportLanguage } from "./report-words";
+import { parseFields } from "./stored-row";
 import type { ListedFile } from "./withheld";
 
 /** Warnings that are named; the statement has all of them. */
@@ -16,7 +17,7 @@ const leftAt = (row: { requestSentAt: Instant | null; preparedAt: Instant }): In
 
 /** What a person was warned of and agreed to nevertheless, as it stands in the statement. */
 function acknowledgedIn({ statement }: ApprovalRow): Html {
-  const { acknowledged } = JSON.parse(statement) as { acknowledged?: unknown };
+  const { acknowledged } = parseFields(Buffer.from(statement)) ?? {};
   const ids = Array.isArray(acknowledged) ? acknowledged.map(String) : [];
   const more = ids.length > NAMED ? ` … (${ids.length})` : "";
   return html`${ids.slice(0, NAMED).join(", ")}${more}`;

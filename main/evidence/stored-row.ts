@@ -13,6 +13,10 @@ export function parseFields(bytes: Buffer): Fields | null {
   }
 }
 
+/** Whether an error says that signed records are none of ours: a field that is missing, or a moment that is none. */
+export const isFormFault = (error: unknown): boolean =>
+  error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError;
+
 /** A record as the row that it was written from: the reverse of `readable`. What is no moment stays as it is. */
 export function storedRow(fields: Fields): Fields {
   const back = (key: string, value: unknown): unknown => {

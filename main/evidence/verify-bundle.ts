@@ -109,7 +109,7 @@ async function verifyArchive(
     const entry = files.get(name);
     if (entry !== undefined) payload.push({ name, digest, entry });
   }
-  Object.assign(verdict, await verifyPayload(run, archive, payload, info.values));
+  Object.assign(verdict, await verifyPayload(run, archive, payload, { info: info.values, texts }));
 }
 
 /** What is wrong with the entries themselves, before any is opened. */

@@ -9,12 +9,15 @@ import type { PayloadReader } from "./payload-reader";
 import type { VerifyRun } from "./verify-run";
 
 /** A line of the list of files, as far as it is judged. */
-interface ListedLine {
+export interface ListedLine {
   taskId: string;
   kind: string;
   hash: string;
   bytes: number | null;
+  title: string;
+  licence: string;
   path: string;
+  withheld: string;
 }
 
 /** Folders of which every file is listed: what is frozen, what was seen, and records that are listed like it. */
@@ -36,14 +39,16 @@ export class FileList {
     this.lines = head?.join() === FILES_HEAD.join() ? rows.map(lineOf) : null;
   }
 
+  /** Frozen files and requests of a task, in the list's order. */
+  linesOf(id: string): readonly ListedLine[] {
+    return (this.lines ?? []).filter((line) => line.taskId === id && !isRecord(line));
+  }
+
   /** What the events of a task tell of frozen files, and the list does not. */
   taskFaults({ evidence: { task, operations, events }, withheld }: HeldTask): string[] {
     if (this.lines === null || withheld > 0) return [];
-    const lines = this.lines.filter(({ taskId }) => taskId === task.id);
-    const [requests, artifacts] = [
-      lines.filter(isRequest),
-      lines.filter((line) => !isRequest(line) && !isRecord(line)),
-    ];
+    const lines = this.linesOf(task.id);
+    const [requests, artifacts] = [lines.filter(isRequest), lines.filter((line) => !isRequest(line))];
     const left = operations.flatMap(({ requestBytesHash: hash }) => hash ?? []);
     return [
       ...checkArtifactFacts(task, artifacts as unknown as ArtifactRow[], events.map(tell)).map(({ detail }) => detail),
@@ -76,5 +81,8 @@ const isRecord = ({ kind }: ListedLine): boolean => RECORD_KINDS.includes(kind);
 function lineOf(row: readonly string[]): ListedLine {
   const at = (name: string): string => row[FILES_HEAD.indexOf(name)] ?? "";
   const bytes = at("bytes") === "" ? null : Number(at("bytes"));
-  return { taskId: at("task_id"), kind: at("kind"), hash: at("sha256"), bytes, path: at("path") };
+  // A title that a spreadsheet would carry out was made harmless.
+  const title = at("title").replace(/^'(?=[=+\-@\t\r])/, "");
+  const named = { taskId: at("task_id"), kind: at("kind"), hash: at("sha256"), bytes, title };
+  return { ...named, licence: at("licence"), path: at("path"), withheld: at("left_out_because") };
 }

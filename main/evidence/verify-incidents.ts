@@ -35,8 +35,7 @@ interface Told {
 }
 
 /** Numbers of the events that a record of an incident points to. */
-export function eventsNamed(record: PayloadRecord): number[] {
-  const { opened, ended, worked } = parseRecord(record) ?? {};
+export function eventsNamed({ opened, ended, worked }: Fields): number[] {
   return [opened, ended, ...(Array.isArray(worked) ? worked : [])].flatMap((mark) => seqOf(mark) ?? []);
 }
 

@@ -6,12 +6,14 @@ import { readHeldTask } from "./held-task";
 import { type LedgerRow, ledgerRow } from "./ledger-csv";
 import { LineSplitter } from "./line-splitter";
 import { MAX_RECORD_BYTES, PayloadReader } from "./payload-reader";
+import { isFormFault } from "./stored-row";
 import { FileList } from "./verify-files";
 import { type DuplicateLook, duplicateLooks, eventsNamed, verifyIncidents } from "./verify-incidents";
 import { approvalsGiven, type PayloadRecord, parseRecord, verifyApprovals, verifyTasks } from "./verify-records";
 import { rowFaults, verifyLedger } from "./verify-rows";
 import type { VerifyRun } from "./verify-run";
 import { isAboutSigning, verifySignatures } from "./verify-signatures";
+import { Retelling, type TagTexts, verifyTexts } from "./verify-texts";
 import type { ZipEntry } from "./zip-directory";
 import { ZipFault } from "./zip-fault";
 import type { ZipArchive } from "./zip-reader";
@@ -47,13 +49,14 @@ export async function verifyPayload(
   run: VerifyRun,
   archive: ZipArchive,
   files: readonly PayloadFile[],
-  info: ReadonlyMap<string, string>,
+  tags: { info: ReadonlyMap<string, string>; texts: TagTexts },
 ): Promise<{ events: number | null; head: string | null }> {
+  const { info } = tags;
   const hashed = await hashRecords(archive, files);
   const { faults, records, reader } = hashed;
   const notes = new ChainNotes(
     records.filter(isTask).flatMap((record) => idOf(record) ?? []),
-    new Set(records.filter(isIncident).flatMap(eventsNamed)),
+    new Set(records.filter(isIncident).flatMap((record) => eventsNamed(parseRecord(record) ?? {}))),
   );
   const walk = new ChainWalk((event) => notes.take(event));
   const lines = new LineSplitter((line) => walk.step(line));
@@ -78,7 +81,7 @@ export async function verifyPayload(
   const given = approvalsGiven(records, notes.bodies);
   verifyApprovals(run, records, given);
   verifySignatures(run, records, notes, given);
-  if (isIntact && isChain) await verifyTold(run, records, { reader, notes }, info);
+  if (isIntact && isChain) await verifyTold(run, records, { reader, notes }, tags);
   return { events: walk.events, head: walk.head };
 }
 
@@ -119,7 +122,7 @@ async function verifyTold(
   run: VerifyRun,
   records: readonly PayloadRecord[],
   { reader, notes }: { reader: PayloadReader; notes: ChainNotes },
-  info: ReadonlyMap<string, string>,
+  { info, texts }: { info: ReadonlyMap<string, string>; texts: TagTexts },
 ): Promise<void> {
   const faults: string[] = [];
   const ledger: LedgerRow[] = [];
@@ -127,16 +130,26 @@ async function verifyTold(
   const tasks = new Set<string>();
   const list = new FileList((await reader.read(BAG.files))?.toString("utf8") ?? "");
   const unlisted: string[] = [];
+  const retelling = new Retelling((await reader.read(BAG.report))?.toString("utf8") ?? "");
   let withheld = 0;
   for (const record of records.filter(isTask)) {
     const held = await readHeldTask(record, reader, notes);
-    if (held === null) continue;
+    if (held === null) {
+      faults.push(`${record.name} is no record of a task`);
+      continue;
+    }
     tasks.add(held.evidence.task.id);
     withheld += held.withheld === 0 ? 0 : 1;
-    faults.push(...rowFaults(held));
-    unlisted.push(...list.taskFaults(held));
-    ledger.push(ledgerRow(held.evidence));
-    looks.push(...duplicateLooks(held));
+    try {
+      faults.push(...rowFaults(held));
+      retelling.addTask(held, list.linesOf(held.evidence.task.id));
+      unlisted.push(...list.taskFaults(held));
+      ledger.push(ledgerRow(held.evidence));
+      looks.push(...duplicateLooks(held));
+    } catch (error) {
+      if (!isFormFault(error)) throw error;
+      faults.push(`${record.name} and what belongs to it are not of this form`);
+    }
   }
   for (const id of reader.taskIds())
     if (!tasks.has(id)) faults.push(`there are records of task ${id}, which is not there`);
@@ -144,6 +157,8 @@ async function verifyTold(
   run.judge("rows", faults, `the records of ${tasks.size - withheld} tasks say what their events say`, open);
   verifyLedger(run, (await reader.read(BAG.ledger))?.toString("utf8") ?? null, ledger);
   list.verify(run, reader, unlisted);
+  await retelling.addIncidents(records.filter(isIncident), notes, reader);
+  verifyTexts(run, texts, info, retelling);
   if (!info.has("Selection"))
     return run.leaveOpen("incidents", "the bundle was made by a program that put none into it");
   await verifyIncidents(run, records.filter(isIncident), { notes, reader, tasks, looks });

@@ -29,6 +29,7 @@ export const BUNDLE_CHECKS = [
   "ledger",
   "files_listed",
   "incidents",
+  "texts",
 ] as const;
 export type BundleCheckName = (typeof BUNDLE_CHECKS)[number];
 

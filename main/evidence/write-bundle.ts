@@ -8,6 +8,7 @@ import { ChainWalk } from "./chain-walk";
 import type { EvidenceSource, TaskEvidence } from "./evidence-source";
 import { filesCsv } from "./files-csv";
 import type { Html } from "./html";
+import { findingLine, journalCheckWord } from "./journal-check";
 import { type LedgerRow, ledgerCsv, ledgerRow } from "./ledger-csv";
 import { listFiles, listRecords } from "./list-files";
 import { utc } from "./moments";
@@ -99,9 +100,9 @@ export async function writeBundle(
   const fingerprint = fingerprintOfSigner(order.signer);
   const { events, head } = source;
   const { identity } = order.signer;
-  const { label, about, at, journalFaults } = order;
+  const { label, about, at } = order;
   const facts = {
-    ...{ label, about, at, journalFaults },
+    ...{ label, about, at, journalFaults: order.journalFaults.map(findingLine) },
     isSandbox: source.kind === "sandbox",
     identity,
     fingerprint,
@@ -132,10 +133,7 @@ function bagInfo(source: EvidenceSource, order: BundleOrder, fingerprint: string
     ["Workspace-Epoch", String(source.epoch)],
     ["Selection", selectionWord(order.about)],
     ["Tasks", String(order.tasks.length)],
-    [
-      "Journal-Check",
-      order.journalFaults.length === 0 ? "in order" : `NOT in order: ${order.journalFaults.join("; ")}`,
-    ],
+    ["Journal-Check", journalCheckWord(order.journalFaults)],
     ["Journal-Events", String(source.events)],
     ["Journal-Head-SHA256", source.head],
     ["Previous-Bag", order.previousBag ?? "none"],

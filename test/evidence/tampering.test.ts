@@ -215,6 +215,11 @@ describe("a bundle", () => {
       /^rows: .* remoteId: the row says 99999, the events 18427$/,
     ],
     [
+      "another target",
+      edited(BAG.operations, /"target":"[^"]*"/, '"target":"https://elsewhere.example"'),
+      /^rows: op-\w+ intent: the record says [0-9a-f]{64}, the events [0-9a-f]{64}$/,
+    ],
+    [
       "an answer that was not lost",
       edited(BAG.operations, /"outcome":"unknown"/, '"outcome":"confirmed"'),
       /^rows: .* attempt 1 outcome: the row says confirmed, the events unknown$/,
@@ -271,6 +276,31 @@ describe("a bundle", () => {
     ],
   ])("with %s is held against the journal's events, though the right key signed for it", async (_, change, said) => {
     expect(failed(await verdictOf(resigned(recomputed(change()), made.seed))).join("; ")).toMatch(said);
+  });
+
+  test.each([BAG.report, BAG.readme, BAG.script])(
+    "with %s reworded by whoever has the key says that it is not what the records make",
+    async (name) => {
+      const reworded = withEntry(entries, name, (words) => words.replace(/the/, "thy"));
+      const verdict = await verdictOf(resigned(recomputed(reworded), made.seed));
+      expect(failed(verdict)).toEqual([]);
+      expect(verdict.checks.find((check) => check.name === "texts")).toMatchObject({
+        ok: null,
+        detail: expect.stringContaining(`not looked at: ${name} are worded as this program does not`),
+      });
+    },
+  );
+
+  test("whose records are none of ours says so instead of failing itself", async () => {
+    const task = entries.find(({ name }) => name.startsWith(BAG.tasks))?.name ?? "";
+    for (const change of [
+      (before: string) => before.replace(/"createdAt":"[^"]*"/, '"createdAt":"soon"'),
+      (before: string) => before.replace(/"context":\{[^}]*\}/, '"context":null'),
+      () => "[]",
+    ]) {
+      const verdict = await verdictOf(resigned(recomputed(withEntry(entries, task, change)), made.seed));
+      expect(failed(verdict).join("\n")).toMatch(/^rows: /m);
+    }
   });
 
   test("with one byte changed anywhere is not valid", async () => {
