@@ -32,6 +32,7 @@ const RecoveryItem = lazy(() => import("./screens/recovery-item").then((module) 
 const Incidents = lazy(() => import("./screens/incidents").then((module) => ({ default: module.Incidents })));
 const Incident = lazy(() => import("./screens/incident").then((module) => ({ default: module.Incident })));
 const Health = lazy(() => import("./screens/health").then((module) => ({ default: module.Health })));
+const Settings = lazy(() => import("./screens/settings").then((module) => ({ default: module.Settings })));
 const Ledger = lazy(() => import("./screens/ledger").then((module) => ({ default: module.Ledger })));
 const Run = lazy(() => import("./screens/run").then((module) => ({ default: module.Run })));
 const Drills = lazy(() => import("./screens/drills").then((module) => ({ default: module.Drills })));
@@ -119,6 +120,7 @@ function Screens() {
         {place.screen === "sandbox" ? <Sandbox /> : null}
         {place.screen === "drills" ? <Drills /> : null}
         {place.screen === "health" ? <Health /> : null}
+        {place.screen === "settings" ? <Settings /> : null}
         {place.screen === "ledger" ? <Ledger compare={place.compare ?? null} /> : null}
         {place.screen === "audit" ? <Audit /> : null}
         {place.screen === "alerts" ? <Alerts alertId={place.alertId ?? null} /> : null}

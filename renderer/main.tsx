@@ -13,6 +13,7 @@ import "./styles/alerts.css";
 import "./styles/health.css";
 import "./styles/audit.css";
 import "./styles/ledger.css";
+import "./styles/settings.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./App";

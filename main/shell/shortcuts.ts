@@ -39,6 +39,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   withControl("health", "4"),
   withControl("drills", "5"),
   withControl("audit", "6"),
+  withControl("settings", ","),
   bare("filter", "/"),
   bare("next", "J", "j"),
   bare("previous", "K", "k"),

@@ -33,6 +33,7 @@ export interface Texts {
     health: string;
     drills: string;
     audit: string;
+    settings: string;
     filter: string;
     next: string;
     previous: string;
@@ -87,6 +88,7 @@ const en: Texts = {
     health: "Health",
     drills: "Drills",
     audit: "Audit",
+    settings: "Settings",
     filter: "Filter",
     next: "Next Entry",
     previous: "Previous Entry",
@@ -186,6 +188,7 @@ const zh: Texts = {
     health: "健康",
     drills: "演练",
     audit: "审计",
+    settings: "设置",
     filter: "筛选",
     next: "下一项",
     previous: "上一项",

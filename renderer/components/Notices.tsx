@@ -35,6 +35,8 @@ export function OutcomeNotice() {
 function OutcomeText({ outcome }: { outcome: Outcome }) {
   const { t } = useTranslation();
   const { what } = outcome;
+  // What concerns no edition leaves none in a state.
+  if (outcome.kind === "applied" && outcome.state === "") return <p>{t("notice.appliedPlain", { what })}</p>;
   if (outcome.kind === "applied") return <p>{t("notice.applied", { what, state: wordFor("state", outcome.state) })}</p>;
   if (outcome.kind === "lost") {
     return (

@@ -11,6 +11,7 @@ const KEYS = [
   { keys: ["r"], what: "raw" },
   { keys: ["Ctrl K", "⌘ K"], what: "menu" },
   { keys: ["Ctrl 1 – 6", "⌘ 1 – 6"], what: "places" },
+  { keys: ["Ctrl ,", "⌘ ,"], what: "settings" },
   { keys: ["?"], what: "help" },
 ] as const;
 

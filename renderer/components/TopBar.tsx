@@ -1,4 +1,4 @@
-import { Command, Keyboard, Languages, Monitor, Moon, Sun } from "lucide-react";
+import { Command, Keyboard, Languages, Monitor, Moon, Settings, Sun } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useApp } from "../stores/app";
@@ -62,10 +62,29 @@ function Tools() {
         <kbd className="kbd">Ctrl K</kbd>
       </button>
       <LookTools />
+      <SettingsTool />
       <ToolButton label={t("shortcuts.title")} onClick={() => open("shortcuts")}>
         <Keyboard size={14} aria-hidden />
       </ToolButton>
     </span>
+  );
+}
+
+function SettingsTool() {
+  const { t } = useTranslation();
+  const here = useNav((state) => state.place.screen === "settings");
+  const go = useNav((state) => state.go);
+  return (
+    <button
+      type="button"
+      className="tool"
+      aria-current={here ? "page" : undefined}
+      aria-label={t("nav.settings")}
+      title={t("nav.settings")}
+      onClick={() => go({ screen: "settings" })}
+    >
+      <Settings size={14} aria-hidden />
+    </button>
   );
 }
 

@@ -41,6 +41,10 @@ export function useMenuEntries(): MenuEntry[] {
   entries.push({ id: "health", group: "places", label: t("menu.toHealth"), run: () => go({ screen: "health" }) });
   entries.push({ id: "drills", group: "places", label: t("menu.toDrills"), run: () => go({ screen: "drills" }) });
   entries.push({ id: "audit", group: "places", label: t("menu.toAudit"), run: () => go({ screen: "audit" }) });
+  entries.push({
+    ...{ id: "settings", group: "places", label: t("menu.toSettings"), shortcut: "Ctrl ," },
+    run: () => go({ screen: "settings" }),
+  });
   for (const [taskId, edition] of editions) {
     entries.push({
       id: `run-${taskId}`,

@@ -38,6 +38,7 @@ export function useShellKeys(): void {
 function controlKey(key: string): boolean {
   const screen = PLACES_BY_DIGIT[Number(key) - 1];
   if (screen !== undefined) useNav.getState().go({ screen });
+  else if (key === ",") useNav.getState().go({ screen: "settings" });
   else if (key.toLowerCase() === "k") useMenu.getState().open("menu");
   else return false;
   return true;

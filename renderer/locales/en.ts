@@ -12,6 +12,7 @@ import { recovery } from "./en/recovery";
 import { run } from "./en/run";
 import { sandbox } from "./en/sandbox";
 import { send } from "./en/send";
+import { settings } from "./en/settings";
 import { problem, setup } from "./en/setup";
 import { shell } from "./en/shell";
 import { today } from "./en/today";
@@ -35,6 +36,7 @@ export const en = {
   run,
   setup,
   problem,
+  settings,
   sandbox,
   drills,
   audit,

@@ -14,6 +14,7 @@ import { recovery } from "./zh-CN/recovery";
 import { run } from "./zh-CN/run";
 import { sandbox } from "./zh-CN/sandbox";
 import { send } from "./zh-CN/send";
+import { settings } from "./zh-CN/settings";
 import { problem, setup } from "./zh-CN/setup";
 import { shell } from "./zh-CN/shell";
 import { today } from "./zh-CN/today";
@@ -37,6 +38,7 @@ export const zhCN: Words<typeof en> = {
   run,
   setup,
   problem,
+  settings,
   sandbox,
   drills,
   audit,

@@ -12,6 +12,7 @@ export type Place =
   /** Two of its editions, where they are compared. */
   | { screen: "ledger"; compare?: readonly [string, string] }
   | { screen: "audit" }
+  | { screen: "settings" }
   | { screen: "run" | "content" | "send" | "compensation"; taskId: string };
 
 /** Places that have a key, Ctrl or Cmd with a digit, in the order of the digits from 1 on. The application menu lists the same. */

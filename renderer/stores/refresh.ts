@@ -17,6 +17,7 @@ import { useRecovery } from "./recovery";
 import { useRun } from "./run";
 import { useSandbox } from "./sandbox";
 import { useSendReview } from "./send-review";
+import { useSettings } from "./settings";
 import { useToday } from "./today";
 
 /** Long enough to take a burst of commits as one, short enough not to be seen. */
@@ -34,6 +35,7 @@ export async function refreshShown(): Promise<void> {
   if (place.screen === "recovery") return useRecovery.getState().load(place.itemId ?? null);
   if (place.screen === "incidents") return useIncidents.getState().load(place.incidentId ?? null);
   if (place.screen === "health") return useHealth.getState().load();
+  if (place.screen === "settings") return useSettings.getState().load();
   if (place.screen === "ledger") return useLedger.getState().load(place.compare ?? []);
   if (place.screen === "drills") return useDrills.getState().load();
   if (place.screen === "audit") return useEvidence.getState().load();
@@ -70,6 +72,7 @@ function forgetWorkspace(): void {
     useHealth,
     useIncidents,
     useLedger,
+    useSettings,
   ] as const)
     (store as StoreApi<unknown>).setState(store.getInitialState(), true);
 }

@@ -18,6 +18,7 @@ import { useRecovery } from "../../renderer/stores/recovery";
 import { useRun } from "../../renderer/stores/run";
 import { useSandbox } from "../../renderer/stores/sandbox";
 import { useSendReview } from "../../renderer/stores/send-review";
+import { useSettings } from "../../renderer/stores/settings";
 import { useToday } from "../../renderer/stores/today";
 import { type FakeApi, makeFakeApi } from "./fake-api";
 
@@ -39,6 +40,7 @@ const stores = [
   useRun,
   useSandbox,
   useSendReview,
+  useSettings,
   useToday,
 ];
 

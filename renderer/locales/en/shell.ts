@@ -10,6 +10,7 @@ export const shell = {
     health: "Health",
     drills: "Drills",
     audit: "Audit",
+    settings: "Settings",
     run: "Run",
     content: "Content review",
     send: "Send review",
@@ -66,6 +67,7 @@ export const shell = {
     toHealth: "Go to health",
     toDrills: "Go to the drills",
     toAudit: "Go to the audit",
+    toSettings: "Go to the settings",
     language: "Show everything in 中文",
     themeLight: "Use the light theme",
     themeDark: "Use the dark theme",
@@ -87,6 +89,7 @@ export const shell = {
     filter: "Filter, where the screen has a filter",
     menu: "Command menu",
     places: "Today, Recovery, Ledger, Health, Drills, Audit",
+    settings: "Settings",
     help: "This list",
     raw: "Raw JSON of the focused event",
     note: "No single key approves, sends, closes or deletes anything.",
@@ -123,6 +126,7 @@ export const shell = {
     keep: "Keep editing",
   },
   notice: {
+    appliedPlain: "{{what}}: done, saved in the journal.",
     applied: "{{what}}: done, saved in the journal. State: {{state}}.",
     stale_version:
       "{{what}}: refused. Something changed since this screen was shown; it has been fetched again. Nothing was done.",

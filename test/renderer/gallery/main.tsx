@@ -12,6 +12,7 @@ import "../../../renderer/styles/alerts.css";
 import "../../../renderer/styles/health.css";
 import "../../../renderer/styles/audit.css";
 import "../../../renderer/styles/ledger.css";
+import "../../../renderer/styles/settings.css";
 import { createRoot } from "react-dom/client";
 import { App } from "../../../renderer/App";
 import "../../../renderer/i18n";

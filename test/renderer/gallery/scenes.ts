@@ -3,6 +3,7 @@ import { useDrills } from "../../../renderer/stores/drills";
 import { useEvidence } from "../../../renderer/stores/evidence";
 import type { Place } from "../../../renderer/stores/nav";
 import { type RunSide, useRun } from "../../../renderer/stores/run";
+import { useSettings } from "../../../renderer/stores/settings";
 import type { FakeApi } from "../fake-api";
 import { emptyInbox } from "../fixtures/alerts";
 import { boot, TASK } from "../fixtures/common";
@@ -14,6 +15,7 @@ import { unused } from "../fixtures/health";
 import { ledgerOf } from "../fixtures/ledger";
 import { board, emptyBoard, looked } from "../fixtures/recovery";
 import { blockedRun, observationRun, succeededRun, unknownRun } from "../fixtures/run";
+import { badRows, chosen, ready, settings } from "../fixtures/settings";
 import { emptyToday } from "../fixtures/today";
 
 interface Scene {
@@ -89,6 +91,16 @@ const item = (itemId: string): Scene => ({
   prepare: (api) => api.answer("recovery.get", () => ({ ...board, history: looked })),
 });
 
+/** A list of customers whose columns are named, as far as this. */
+const importing = (preview: typeof ready | typeof badRows): Scene => ({
+  place: { screen: "settings" },
+  prepare: () =>
+    useSettings.setState({
+      ...{ chosen, columns: { id: 0, address: 1, group: 3 } },
+      preview: { value: preview, settled: true, loading: false, problem: null },
+    }),
+});
+
 export const scenes: Record<string, Scene> = {
   today: { place: { screen: "today" } },
   "today-empty": { place: { screen: "today" }, prepare: (api) => api.answer("today.get", () => emptyToday) },
@@ -148,6 +160,17 @@ export const scenes: Record<string, Scene> = {
       }),
   },
   "ledger-compare": { place: { screen: "ledger", compare: [taskId, "t-1"] } },
+  settings: { place: { screen: "settings" } },
+  "settings-empty": {
+    place: { screen: "settings" },
+    prepare: (api) =>
+      api.answer("settings.get", () => ({
+        ...settings,
+        ...{ suppressions: [], audience: { members: 0, groups: [], importVersion: 0 } },
+      })),
+  },
+  "settings-import": importing(ready),
+  "settings-bad-rows": importing(badRows),
   alerts: { place: { screen: "alerts" } },
   "alerts-empty": {
     place: { screen: "alerts" },
