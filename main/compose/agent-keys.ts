@@ -69,7 +69,10 @@ export class AgentKeys {
     try {
       const bytes = Buffer.from(statement, "utf8");
       const signed = await signWithAgent(this.agent, key, bytes, APPROVAL_NAMESPACE, controller.signal);
-      return signed.kind === "signed" ? signed : { kind: "failed", unmet: refused(signed.code, key) };
+      if (signed.kind === "signed") return signed;
+      // Pulled out, locked, gone: the screens say so before the next click.
+      void this.refresh();
+      return { kind: "failed", unmet: refused(signed.code, key) };
     } finally {
       this.pending = null;
       this.onChange();

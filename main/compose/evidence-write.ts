@@ -1,13 +1,19 @@
-import type { EvidenceRows, SelectedTask } from "../../db/evidence-rows";
+import type { EvidenceRows, EvidenceSelection, SelectedTask } from "../../db/evidence-rows";
+import { fsck } from "../../db/fsck";
 import { problemOf } from "../../db/problem";
 import { createSystemClock } from "../adapters/clock";
+import type { BundleAbout } from "../evidence/bundle-about";
+import { BundleRefused } from "../evidence/bundle-refused";
 import { type ReportLanguage, reportLanguage } from "../evidence/report-words";
 import { type Signer, SigningRefused } from "../evidence/signing-key";
-import { type BundleOrder, BundleRefused, type BundleSummary, writeBundle } from "../evidence/write-bundle";
+import { type BundleOrder, type BundleSummary, writeBundle } from "../evidence/write-bundle";
 import { PendingFile } from "./evidence-file";
 import { workspaceAround } from "./workspace-folder";
 
 interface Choices {
+  selection: EvidenceSelection;
+  /** From `journalFaults`. */
+  journalFaults: readonly string[];
   withBytes: boolean;
   /** Null: that of the first task. */
   language: ReportLanguage | null;
@@ -17,9 +23,10 @@ interface Choices {
 }
 
 /** What a bundle of these tasks is to be, made now. */
-export function orderFor(tasks: readonly SelectedTask[], { language, ...choices }: Choices): BundleOrder {
+export function orderFor(tasks: readonly SelectedTask[], { language, selection, ...choices }: Choices): BundleOrder {
   return {
     ...choices,
+    about: aboutOf(selection),
     label: labelOf(tasks),
     tasks: tasks.map(({ id }) => id),
     language: language ?? reportLanguage(tasks[0]?.language ?? ""),
@@ -27,6 +34,21 @@ export function orderFor(tasks: readonly SelectedTask[], { language, ...choices 
     at: Math.floor(createSystemClock().now() / 1000) * 1000,
     software: "Imprimatur",
   };
+}
+
+/** By what the tasks were chosen, as the bundle says it. */
+export const aboutOf = (selection: EvidenceSelection): BundleAbout =>
+  selection.kind === "task" ? { kind: "edition" } : selection;
+
+const LONGEST_FAULT = 300;
+
+/**
+ * What a check of the workspace finds wrong with it. A bundle is made nevertheless, and says so: that something is wrong may be
+ * the very thing to be shown. Frozen bytes are left out, since each is hashed when it is packed.
+ */
+export function journalFaults(workspace: string): string[] {
+  const { checks } = fsck(workspace, { withoutBytes: true });
+  return checks.filter(({ ok }) => !ok).map(({ name, detail }) => `${name}: ${detail}`.slice(0, LONGEST_FAULT));
 }
 
 /** What people call these tasks together: one edition, or the first and the last. */

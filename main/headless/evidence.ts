@@ -6,7 +6,7 @@ import { agentSigner } from "../compose/agent-keys";
 import { findSigner, identityIn } from "../compose/evidence-key";
 import type { EvidenceOrder, EvidenceReport } from "../compose/evidence-report";
 import { stampSignature } from "../compose/evidence-timestamp";
-import { labelOf, orderFor, writeEvidence } from "../compose/evidence-write";
+import { aboutOf, journalFaults, labelOf, orderFor, writeEvidence } from "../compose/evidence-write";
 import { readBundleFacts } from "../evidence/bundle-facts";
 import { compareJournal } from "../evidence/compare-journal";
 import { hashFile } from "../evidence/hash-file";
@@ -41,9 +41,12 @@ export async function workOnEvidence(
       const tasks = rows.select(order.selection);
       if (tasks.length === 0) return tell({ kind: "failed", reason: "no_tasks" });
       const ids = tasks.map(({ id }) => id);
-      const plan = { label: labelOf(tasks), ...planBundle(rows, ids, order.withBytes) };
+      const about = aboutOf(order.selection);
+      const faults = journalFaults(order.workspace);
+      const counts = planBundle(rows, { tasks: ids, about, withBytes: order.withBytes });
+      const plan = { label: labelOf(tasks), ...counts, journalFaults: faults };
       if (order.kind === "plan") return tell({ kind: "planned", plan });
-      tell(await exportTasks(rows, tasks, order, { tell, signal, of: plan.bytes }));
+      tell(await exportTasks(rows, { tasks, faults }, order, { tell, signal, of: plan.bytes }));
     } finally {
       rows.close();
     }
@@ -55,13 +58,13 @@ export async function workOnEvidence(
 
 async function exportTasks(
   rows: EvidenceRows,
-  tasks: ReturnType<EvidenceRows["select"]>,
+  { tasks, faults }: { tasks: ReturnType<EvidenceRows["select"]>; faults: readonly string[] },
   order: Export,
   { tell, signal, of }: { tell: Tell; signal: AbortSignal; of: number },
 ): Promise<EvidenceReport> {
   const found = await signerOf(rows, order, { signal, onAsk: (key) => tell({ kind: "asking", key }) });
   if ("wrong" in found) return { kind: "failed", reason: found.wrong };
-  const { withBytes, language, out, owner, timestampUrl: url } = order;
+  const { withBytes, language, selection, out, owner, timestampUrl: url } = order;
   const stamp = url === null ? null : (signature: Uint8Array) => stampSignature(url, signature);
   let done = 0;
   let told = 0;
@@ -73,7 +76,10 @@ async function exportTasks(
     tell({ kind: "progress", done: Math.min(done, of), of });
   });
   tell({ kind: "progress", done: 0, of });
-  const bundle = orderFor(tasks, { withBytes, language, signer: found.signer, previousBag: null, stamp });
+  const bundle = orderFor(tasks, {
+    ...{ selection, withBytes, language, signer: found.signer, previousBag: null, stamp },
+    journalFaults: faults,
+  });
   const written = await writeEvidence(source, bundle, { out, signal, owner });
   if (written.kind === "stopped") return { kind: "stopped" };
   if (written.kind === "refused") return { kind: "failed", reason: written.detail.slice(0, LONGEST_DETAIL) };

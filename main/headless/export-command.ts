@@ -4,7 +4,7 @@ import { type EvidenceRows, type EvidenceSelection, openEvidenceRows } from "../
 import { JOURNAL_NAME } from "../../db/open";
 import type { Asking } from "../compose/agent-keys";
 import { stampSignature } from "../compose/evidence-timestamp";
-import { orderFor, type Written, writeEvidence } from "../compose/evidence-write";
+import { journalFaults, orderFor, type Written, writeEvidence } from "../compose/evidence-write";
 import { workspaceAround } from "../compose/workspace-folder";
 import { KEY_NAMESPACES } from "../domain/sshsig";
 import { BAG } from "../evidence/bag-layout";
@@ -35,6 +35,8 @@ interface Exported extends BundleSummary {
   /** Of the file itself. */
   sha256: string;
   tasks: readonly string[];
+  /** What a check of the workspace found; the bundle says it as well. */
+  journalFaults: readonly string[];
   signer: { identity: string; fingerprint: string; allowedSigners: string; keyFile: string; wasCreated: boolean };
 }
 
@@ -110,9 +112,13 @@ async function writeFrom(
   const found = await namedSigner(place, options, { signal: stopping.signal, onAsk });
   if ("wrong" in found) return wrongCall(found.wrong);
   const { signer, keyFile, wasCreated } = found;
-  const { withBytes, language, timestampUrl: url } = options;
+  const { withBytes, language, selection, timestampUrl: url } = options;
+  const faults = journalFaults(options.workspace);
   const stamp = url === null ? null : (signature: Uint8Array) => stampSignature(url, signature);
-  const order = orderFor(tasks, { withBytes, language, signer, previousBag, stamp });
+  const order = orderFor(tasks, {
+    ...{ selection, withBytes, language, signer, previousBag, stamp },
+    journalFaults: faults,
+  });
   const written = await writeOut(rows, order, options.out, stopping);
   if ("wrong" in written) return written;
   const { fingerprint } = written.summary;
@@ -122,6 +128,7 @@ async function writeFrom(
     bytes: written.bytes,
     sha256: written.sha256,
     tasks: order.tasks,
+    journalFaults: faults,
     ...written.summary,
     signer: { identity: signer.identity, fingerprint, allowedSigners, keyFile, wasCreated },
   };
@@ -160,7 +167,11 @@ function describeNothing(selection: EvidenceSelection): string {
 }
 
 function asText(made: Exported): string {
-  const { signer, withheld, timestamp } = made;
+  const { signer, withheld, timestamp, journalFaults: faults } = made;
+  const warning =
+    faults.length === 0
+      ? ""
+      : `WARNING    the journal is NOT in order, and the bundle says so; fsck names it all:\n${faults.map((fault) => `             ${fault}\n`).join("")}`;
   const words = {
     licence: "by their licence",
     choice: "by choice",
@@ -171,7 +182,7 @@ function asText(made: Exported): string {
     const count = withheld[reason as keyof typeof words];
     return count === undefined ? [] : [`${count} ${why}`];
   });
-  return `${made.file}: ${made.bytes} bytes, ${made.tasks.length} task(s), ${made.payloadFiles} files
+  return `${warning}${made.file}: ${made.bytes} bytes, ${made.tasks.length} task(s), ${made.payloadFiles} files
   sha256     ${made.sha256}
   journal    ${made.events} events, head ${made.head}
   left out   ${left.join(", ") || "nothing"}; each is listed with its hash in data/files.csv

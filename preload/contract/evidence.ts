@@ -102,6 +102,8 @@ export const EvidencePlan = z.object({
   label: Word,
   events: Count,
   bytes: Count,
+  /** What a check of the workspace found wrong with it: the bundle is made nevertheless, and says so. */
+  journalFaults: z.array(Detail),
   included: z.array(z.object({ kind: Word, files: Count, bytes: Count })),
   withheld: z.array(
     z.object({
@@ -134,7 +136,8 @@ export const ChainCheck = z.object({
   last: FoundCheck.nullable(),
 });
 
-const BundleCheck = z.object({ name: Word, ok: z.boolean(), detail: Detail });
+/** `ok` null: it stays open, because what would answer it is not there. */
+const BundleCheck = z.object({ name: Word, ok: z.boolean().nullable(), detail: Detail });
 
 export const BundleComparison = z.object({
   result: z.enum(["same", "older_part", "journal_is_older", "different", "other_workspace"]),
@@ -157,6 +160,8 @@ export const BundleFacts = z.object({
   operations: z.array(
     z.object({ id: Word, kind: Word, phase: Word, state: Word, sentAt: Word, remote: Detail, tries: Detail }),
   ),
+  /** Untold by a bundle of an older program. */
+  incidents: z.array(z.object({ id: Word, rule: Word, frozen: Detail, openedAt: Word, endedAt: Word, reason: Word })),
   eventCount: Count,
   events: z.array(z.object({ seq: Count, at: Word, type: Word, toState: Word, actor: Word, reason: Word })),
 });

@@ -151,6 +151,7 @@ export const audit = {
     refused: "Refused: this bundle is not as it was signed. Nothing of it is shown or believed.",
     wrong: "What is wrong",
     checks: "Checks",
+    stays: "stays open",
     signer: "Signed by",
     ownKey: "This workspace's own key.",
     otherKey:
@@ -180,6 +181,11 @@ export const audit = {
     tasks: "Editions",
     approvals: "Approvals",
     approval_signatures: "Signatures of approvals",
+    rows: "Records against events",
+    ledger: "Ledger",
+    files_listed: "What is inside and what was left out",
+    texts: "Texts for people",
+    incidents: "Incidents",
     records: "Records",
   },
   compared: {
@@ -199,6 +205,9 @@ export const audit = {
     approvals: "Approvals",
     operations: "Operations",
     events: "Events",
+    incidents: "Incidents",
+    frozen: "Froze",
+    opened: "Opened",
     edition: "Edition",
     key: "Key",
     state: "State",
@@ -252,6 +261,8 @@ export const audit = {
     never:
       "Addresses and mails as they were sent are never in a bundle. What is left out is listed with its hash and the reason.",
     size: "Size",
+    notInOrder:
+      "This workspace's journal is not in order. The bundle can be made all the same, and says what was found; where it concerns what is in it, whoever verifies will find it as well.",
     atMost: "about {{size}} before it is packed",
     signedWith: "Signed with",
     key: {

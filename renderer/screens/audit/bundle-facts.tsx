@@ -59,6 +59,24 @@ export function BundleFactsView({ facts }: { facts: BundleFacts }) {
         ])}
       />
       <FactTable
+        title={t("audit.facts.incidents")}
+        count={facts.incidents.length}
+        heads={[
+          t("audit.facts.what"),
+          t("audit.facts.frozen"),
+          t("audit.facts.opened"),
+          t("audit.facts.ended"),
+          t("audit.facts.reason"),
+        ]}
+        rows={facts.incidents.map((incident) => [
+          wordOrText("compensation.incident.rule", incident.rule),
+          incident.frozen,
+          incident.openedAt,
+          incident.endedAt,
+          incident.reason,
+        ])}
+      />
+      <FactTable
         title={t("audit.facts.events")}
         count={facts.eventCount}
         heads={[
