@@ -1,5 +1,7 @@
+import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { fsck } from "../../db/fsck";
+import { MIGRATIONS, migrate } from "../../db/migrate";
 import { signerFaults } from "../../db/verify-signers";
 import { SigningWalk } from "../support/signing-walk";
 import { World } from "../support/world";
@@ -58,4 +60,30 @@ test("fsck asks for it, and for the signatures of approvals", () => {
   const found = failing().join("\n");
   expect(found).toMatch(/^doubled: the signing key SHA256:\S+ is not the one/m);
   expect(found).toMatch(/^invariants: .*I02 approval \S+: its signature is not one of its words/m);
+});
+
+test("a journal from before there were keys keeps its approvals as they are, and takes a key that signs from then on", () => {
+  const old = new Database(":memory:");
+  migrate(
+    old,
+    undefined,
+    MIGRATIONS.filter(({ number }) => number < 40),
+  );
+  const before = new SigningWalk(new World()).to("content_approved").view().approvals();
+  const columns = old.pragma("table_info(approval)") as { name: string }[];
+  expect(columns.map(({ name }) => name)).not.toContain("signed_by");
+  const field = (column: string) => column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  old.pragma("foreign_keys = OFF");
+  for (const approval of before) {
+    const values = columns.map(({ name }) => (approval as unknown as Record<string, unknown>)[field(name)] ?? null);
+    old.prepare(`INSERT INTO approval VALUES (${values.map(() => "?").join(", ")})`).run(...values);
+  }
+  expect(migrate(old)).toMatchObject({ kind: "migrated" });
+  expect(old.prepare("SELECT statement, signature, signed_by AS signedBy FROM approval").all()).toEqual(
+    before.map(({ statement }) => ({ statement, signature: null, signedBy: null })),
+  );
+  expect(signerFaults(old)).toEqual([]);
+  const key = "INSERT INTO signer VALUES ('SHA256:x', 1, 'AAAB', 'lin', 0, 'editor:lin', 'first')";
+  old.exec(key);
+  expect(() => old.exec("INSERT INTO approval SELECT * FROM approval")).toThrow("I02, I04");
 });

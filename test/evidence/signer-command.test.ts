@@ -144,7 +144,7 @@ describe("a key that nobody registered", () => {
       `DROP TRIGGER i08_event_no_update; UPDATE event SET payload = replace(payload, 'editor@', 'mallory@') WHERE type = 'SignerRegistered'`,
       /is not the one that event \d+ registered|chain|contents/,
     ],
-  ])("is found %s, and no bundle is valid of it", async (_, sql, said) => {
+  ])("is found by the checker %s", async (_, sql, said) => {
     const copy = freshDir();
     execFileSync("cp", ["-r", `${dir}/.`, copy]);
     const database = new Database(join(copy, "journal.db"));
