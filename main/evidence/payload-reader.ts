@@ -1,9 +1,17 @@
 import { sha256 } from "../domain/hashing";
 import { BAG } from "./bag-layout";
 import { type Fields, parseFields } from "./stored-row";
-import type { PayloadFile } from "./verify-payload";
+import type { ZipEntry } from "./zip-directory";
 import { ZipFault } from "./zip-fault";
 import type { ZipArchive } from "./zip-reader";
+
+/** A payload file as the manifest and the archive have it. */
+export interface PayloadFile {
+  name: string;
+  /** As the manifest has it. */
+  digest: string;
+  entry: ZipEntry;
+}
 
 /** Records of one task; a longer one is none of ours. */
 export const MAX_RECORD_BYTES = 16 * 1024 * 1024;

@@ -5,7 +5,7 @@ import { ChainWalk } from "./chain-walk";
 import { readHeldTask } from "./held-task";
 import { type LedgerRow, ledgerRow } from "./ledger-csv";
 import { LineSplitter } from "./line-splitter";
-import { MAX_RECORD_BYTES, PayloadReader } from "./payload-reader";
+import { MAX_RECORD_BYTES, type PayloadFile, PayloadReader } from "./payload-reader";
 import { isFormFault } from "./stored-row";
 import { FileList } from "./verify-files";
 import { type DuplicateLook, duplicateLooks, eventsNamed, verifyIncidents } from "./verify-incidents";
@@ -14,16 +14,8 @@ import { rowFaults, verifyLedger } from "./verify-rows";
 import type { VerifyRun } from "./verify-run";
 import { isAboutSigning, verifySignatures } from "./verify-signatures";
 import { Retelling, type TagTexts, verifyTexts } from "./verify-texts";
-import type { ZipEntry } from "./zip-directory";
 import { ZipFault } from "./zip-fault";
 import type { ZipArchive } from "./zip-reader";
-
-export interface PayloadFile {
-  name: string;
-  /** As the manifest has it. */
-  digest: string;
-  entry: ZipEntry;
-}
 
 const KEPT_FOLDERS = [BAG.tasks, BAG.approvals, BAG.incidents];
 const isRecord = (name: string): boolean => KEPT_FOLDERS.some((folder) => name.startsWith(folder));
