@@ -15,7 +15,7 @@ import { unused } from "../fixtures/health";
 import { ledgerOf } from "../fixtures/ledger";
 import { board, emptyBoard, looked } from "../fixtures/recovery";
 import { blockedRun, observationRun, succeededRun, unknownRun } from "../fixtures/run";
-import { badRows, chosen, ready, settings } from "../fixtures/settings";
+import { badRows, chosen, ready } from "../fixtures/settings";
 import { emptyToday } from "../fixtures/today";
 
 interface Scene {
@@ -161,14 +161,6 @@ export const scenes: Record<string, Scene> = {
   },
   "ledger-compare": { place: { screen: "ledger", compare: [taskId, "t-1"] } },
   settings: { place: { screen: "settings" } },
-  "settings-empty": {
-    place: { screen: "settings" },
-    prepare: (api) =>
-      api.answer("settings.get", () => ({
-        ...settings,
-        ...{ suppressions: [], audience: { members: 0, groups: [], importVersion: 0 } },
-      })),
-  },
   "settings-import": importing(ready),
   "settings-bad-rows": importing(badRows),
   alerts: { place: { screen: "alerts" } },
