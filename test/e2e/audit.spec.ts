@@ -36,7 +36,6 @@ test.use({ appOptions: { env: { SSH_AUTH_SOCK: agent.address } } });
 /** The key of the ssh-agent takes the place of the app's own, in words that say what happens. */
 async function registerAgentKey(win: Page): Promise<void> {
   const key = win.getByRole("region", { name: "Signing key" });
-  await win.getByRole("button", { name: "Put the bundle away" }).click();
   await lookAtPart(win, "64-audit-register-key", async (words) => {
     await win.getByRole("button", { name: words.audit.keys.register }).click();
     await expect(win.getByRole("dialog")).toContainText("lin@desk");
@@ -61,10 +60,14 @@ test("the evidence of a run leaves as a bundle that anybody can verify, is read 
   mkdirSync(folder);
   const file = path.join(folder, "2026-W30.evidence.zip");
   await desk.openSandbox(win);
-  await desk.publishAndSend(win);
   await desk.goTo(win, "Audit");
   const keys = win.getByRole("region", { name: "Approvals are signed with" });
   await expect(keys).toContainText(/Signs now.*SHA256:\S+/);
+  // Both approvals and every bundle from here on are signed by the agent.
+  await registerAgentKey(win);
+  await expect(keys).toContainText(/Signs now.*SHA256:\S+.*Signed before.*SHA256:\S+/);
+  await desk.goTo(win, "Today");
+  await desk.publishAndSend(win);
   await desk.goTo(win, "Today");
   await win
     .getByRole("button", { name: new RegExp(`${desk.EDITION}`) })
@@ -130,7 +133,6 @@ test("the evidence of a run leaves as a bundle that anybody can verify, is read 
   expect(verify(period, "--signers", signers).valid).toBe(true);
   await choices.getByRole("button", { name: "Close" }).click();
 
-  await registerAgentKey(win);
   const changed = path.join(folder, "changed.zip");
   const bytes = readFileSync(file);
   bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
