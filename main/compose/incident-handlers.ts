@@ -1,10 +1,10 @@
 import type { ExecuteResult } from "../../db/journal";
-import type { Output } from "../../preload/contract";
+import type { Channel, Input, Output } from "../../preload/contract";
 import type { Desk } from "../commands/desk";
 import { workOnIncident } from "../commands/work-on-incident";
 import type { OperationId, TaskId } from "../domain/ids";
+import type { Handlers } from "./channel-handlers";
 import { closeObservedIncident } from "./close-observed-incident";
-import type { Handlers } from "./handlers";
 import { settleIncident } from "./settle-incident";
 import type { Views } from "./views";
 import type { Workspace } from "./workspace";

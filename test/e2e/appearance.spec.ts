@@ -263,6 +263,8 @@ test("a blocked edition, its protective closure and a start-up problem are sound
     await win.getByRole("button", { name: words.run.header.close }).click();
     return win.getByRole("dialog", { name: words.run.closing.title });
   });
+  await openIncident(win);
+  await win.getByRole("button", { name: `Open the run of ${desk.EDITION}` }).click();
   await win.getByRole("button", { name: "Close protectively …" }).click();
   const dialog = win.getByRole("dialog", { name: "Close this edition protectively?" });
   await dialog.getByLabel("Reason").fill("No source could be read.");
@@ -270,6 +272,7 @@ test("a blocked edition, its protective closure and a start-up problem are sound
   await dialog.getByRole("button", { name: `Close edition ${desk.EDITION} protectively` }).click();
   await desk.inState(win, "Closed protectively");
   await pictureOf(win, "45-run-closed");
+  await closeIncident(win);
   await close(app);
 
   renameSync(journalPath(dataDir), `${journalPath(dataDir)}.aside`);
@@ -280,3 +283,44 @@ test("a blocked edition, its protective closure and a start-up problem are sound
   await lookAt(page, "46-problem");
   await close(second);
 });
+
+/** By the command menu and the keyboard: frozen at once, a step passed, a note kept, and not to be closed while the source is missing. */
+async function openIncident(win: Page): Promise<void> {
+  await win.keyboard.press("Control+k");
+  await win.keyboard.type("incidents");
+  await win.keyboard.press("Enter");
+  await expect(win.getByText("No incident is open.")).toBeVisible();
+  await win.getByLabel("What it is").selectOption("Source missing");
+  await win.getByLabel("What you saw").fill("The court's page is down.");
+  await win.getByRole("button", { name: "Freeze it and open the incident" }).click();
+  await expect(win.getByRole("region", { name: "Open", exact: true })).toContainText("Source missing");
+  await lookAt(win, "47-incidents");
+  await win.locator("h1").focus();
+  await win.keyboard.press("j");
+  await win.keyboard.press("Enter");
+  const facts = win.getByRole("region", { name: "The incident at a glance" });
+  await expect(facts).toContainText("Frozen: This edition.");
+  await win.getByRole("button", { name: "Step done" }).click();
+  await expect(facts).toContainText("Step 2 of 8: Freeze");
+  await win.getByRole("textbox", { name: "Note" }).fill("<b>Called</b> the court.");
+  await win.getByRole("button", { name: "Add the note" }).click();
+  await expect(win.getByRole("list", { name: "All events" })).toContainText("<b>Called</b> the court.");
+  await lookAt(win, "48-incident");
+  await win.getByLabel("The cause").fill("Their server was moved.");
+  await win.getByLabel("What happened, and what was done about it").fill("The edition is given up.");
+  await win.getByRole("button", { name: "Look, and close the incident" }).click();
+  await expect(win.getByRole("alert")).toContainText(
+    "Still to be shown: The source is read, or the edition goes without it.",
+  );
+}
+
+/** From Today, once nothing is missing any more. */
+async function closeIncident(win: Page): Promise<void> {
+  await desk.goTo(win, "Today");
+  await win.getByRole("button", { name: `Incident open ${desk.EDITION}` }).click();
+  await win.getByLabel("The cause").fill("Their server was moved.");
+  await win.getByLabel("What happened, and what was done about it").fill("The edition is given up.");
+  await win.getByRole("button", { name: "Look, and close the incident" }).click();
+  await expect(win.getByRole("region", { name: "The incident at a glance" })).toContainText("Closed");
+  await lookAtPart(win, "49-incident-closed");
+}

@@ -1,7 +1,7 @@
 import type { IncidentRows } from "../../../db/queries/incidents";
 import { seenObjects } from "../../domain/decide/incident";
 import type { Instant } from "../../domain/ids";
-import type { RunbookFact } from "../../domain/runbook";
+import type { RunbookFact, Words } from "../../domain/runbook";
 import { localTimeOf } from "../../domain/schedule";
 import type { TaskView } from "../../domain/view";
 
@@ -34,7 +34,6 @@ export function incidentFacts(
     edition: row.edition ?? "",
     since: momentIn(row.openedAt, zone),
     openedBy: row.openedBy,
-    scope: row.scope === "all" ? "*" : row.scopeValue,
     finding: finding ?? "",
     epoch: String(epoch.epoch),
     operationKey: operation?.operationKey ?? "",
@@ -59,6 +58,13 @@ export function incidentFacts(
           backupOwner: view.task.backupOwner,
         }),
   };
+}
+
+/** What is frozen, as a sentence takes it: an edition is known by its name and not by its id. */
+export function scopeWords({ scope, scopeValue, edition }: IncidentRows["row"]): Words {
+  if (scope === "all") return { en: "Everything", "zh-CN": "一切" };
+  const named = scope === "task" ? (edition ?? scopeValue) : scopeValue;
+  return { en: named, "zh-CN": named };
 }
 
 /** The call that is the trouble where none was named: one without an outcome, else the last one that left. */

@@ -15,7 +15,7 @@ import { fillIn, type Words } from "../../domain/runbook";
 import { runbookOf } from "../../domain/runbooks";
 import { editionAfter } from "../../domain/schedule";
 import type { TaskView } from "../../domain/view";
-import { incidentFacts } from "./incident-facts";
+import { incidentFacts, scopeWords } from "./incident-facts";
 import { dryContext, type ViewPorts } from "./view-ports";
 
 type IncidentView = NonNullable<Output<"run.get">>["incidents"][number];
@@ -69,7 +69,11 @@ function assemble(ports: ViewPorts, rows: IncidentRows, clock: Incident["clock"]
   const own = events.filter(({ payload }) => incidentIdIn(payload) === row.id);
   const finding = own.find(({ type }) => type === "IncidentOpened")?.reason ?? null;
   const facts = incidentFacts(rows, finding, view?.task.zone ?? clock.zone);
-  const fill = (words: Words): Words => ({ en: fillIn(words.en, facts), "zh-CN": fillIn(words["zh-CN"], facts) });
+  const scoped = scopeWords(row);
+  const fill = (words: Words): Words => ({
+    en: fillIn(words.en, { ...facts, scope: scoped.en }),
+    "zh-CN": fillIn(words["zh-CN"], { ...facts, scope: scoped["zh-CN"] }),
+  });
   const runbook = runbookOf(row.kind);
   const { steps, next } = runbookProgress(runbook, own.flatMap(passing), row.openedAt);
   const { id, kind, rule, scope, scopeValue, taskId, edition, taskState, openedAt, openedBy, closedAt } = row;

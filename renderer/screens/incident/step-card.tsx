@@ -2,7 +2,8 @@ import { Button, Textarea } from "@mantine/core";
 import { CircleCheck, CircleDashed, CircleDot, CircleSlash, GitBranch, type LucideIcon, Wifi } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { CopyLine } from "../../components/HashChip";
+import { useCopy } from "../../components/copy-text";
+import { shortenHashes } from "../../components/HashChip";
 import { Countdown, Moment } from "../../components/Moments";
 import { Mark } from "../../components/StateBadge";
 import type { Tone } from "../../components/state-look";
@@ -40,7 +41,7 @@ export function StepCard({ incident, step, number, isFirstOfPhase, isShown, onSh
       <button type="button" data-row className="rowbutton" aria-expanded={isShown} onClick={onShow}>
         <span className="num muted">{number}</span>
         <span className="grow stack tight">
-          <span className="wrap">{said(step.words)}</span>
+          <span className="wrap">{shortenHashes(said(step.words))}</span>
           <span className="row tight small muted">
             {t("incident.runbook.within", { who, minutes: step.withinMinutes })}
             {step.needsNetwork ? <Wifi size={13} aria-label={t("incident.runbook.network")} /> : null}
@@ -87,7 +88,7 @@ function Inside({ incident, step, onPassed }: { incident: IncidentView; step: St
   const branch = step.branches.find(({ id }) => id === passed?.branch);
   return (
     <div className="stack incident-inside">
-      <CopyLine value={said(step.words)} what={t("incident.runbook.title")} />
+      <CopyInstruction text={said(step.words)} />
       {step.needsNetwork ? <p className="small muted">{t("incident.runbook.network")}</p> : null}
       {passed === null ? null : (
         <p className="small">
@@ -98,6 +99,16 @@ function Inside({ incident, step, onPassed }: { incident: IncidentView; step: St
       )}
       {incident.closedAt === null ? <Pass incident={incident} step={step} onPassed={onPassed} /> : null}
     </div>
+  );
+}
+
+function CopyInstruction({ text }: { text: string }) {
+  const { t } = useTranslation();
+  const { said, copy } = useCopy();
+  return (
+    <Button size="compact-xs" className="start" onClick={() => copy(text)}>
+      {said === "copied" ? t("copy.done") : said === "failed" ? t("copy.failed") : t("incident.runbook.copy")}
+    </Button>
   );
 }
 

@@ -11,7 +11,10 @@ import { useSaidIn } from "./said-in";
 export function ThreeFacts({ incident }: { incident: IncidentView }) {
   const { t } = useTranslation();
   return (
-    <section className="panel attention incident-facts" aria-label={t("incident.facts.title")}>
+    <section
+      className={`panel attention incident-facts tone-${incident.closedAt === null ? "bad" : "neutral"}`}
+      aria-label={t("incident.facts.title")}
+    >
       <Fact name={t("incident.facts.affected")}>
         <Affected incident={incident} />
       </Fact>
