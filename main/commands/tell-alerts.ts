@@ -1,11 +1,13 @@
-import { type AlertOfTask, readOpenAlerts, readUntouchedItems } from "../../db/queries/alerts";
+import { type AlertOfTask, isToldSince, readOpenAlerts, readUntouchedItems } from "../../db/queries/alerts";
 import type { Queries } from "../../db/queries/open-queries";
+import { readRetryRates } from "../../db/queries/retry-rates";
 import { isMatterOver } from "../domain/alert";
 import { ACT_WITHIN_MS, type AlertTodo, alertRuleOf, judgeAlert, type Telling } from "../domain/alert-rules";
 import type { Instant } from "../domain/ids";
 import { earliest } from "../domain/next-action";
 import type { AlertUrgency } from "../domain/records";
 import { UNTOUCHED_MS } from "../domain/recovery";
+import { isRetryRateDoubled, RETRY_RATE, RETRY_RECENT_MS } from "../domain/retry-baseline";
 import { type Desk, executeFor } from "./desk";
 
 /** What may be seen on a locked screen: which edition, what kind of thing, by when. No content, no address, no name. */
@@ -51,6 +53,9 @@ export function tellAlerts(round: TellAlerts): Instant | null {
   const now = desk.clock.now();
   for (const { id, taskId } of readUntouchedItems(queries, now - UNTOUCHED_MS))
     executeFor(desk, { type: "report_untouched", taskId, itemId: id });
+  for (const rates of readRetryRates(queries, now))
+    if (isRetryRateDoubled(rates.recent, rates.baseline) && !wasTold(queries, rates.dependency, now))
+      executeFor(desk, { type: "report_retry_rate", ...rates });
   const due: Due[] = [];
   const next: (Instant | null)[] = [];
   for (const alert of readOpenAlerts(queries)) {
@@ -66,6 +71,10 @@ export function tellAlerts(round: TellAlerts): Instant | null {
   for (const group of byTask(due)) tellTogether(round, group);
   return earliest(...next);
 }
+
+/** Told at an edition, a dependency is not told again at the next one. */
+const wasTold = (queries: Queries, dependency: string, now: Instant): boolean =>
+  isToldSince(queries, `${RETRY_RATE}${dependency}`, now - RETRY_RECENT_MS);
 
 /** What befalls one edition at one moment is one interruption. */
 function byTask(due: readonly Due[]): Due[][] {

@@ -1,6 +1,7 @@
 import { hasCome } from "./has-come";
 import type { Instant } from "./ids";
 import type { AlertRow, AlertUrgency } from "./records";
+import { RETRY_RATE } from "./retry-baseline";
 import { instantOf, type LocalTime, localTimeOf } from "./schedule";
 
 /** Whom an alert is told to: its owner first, the backup owner once it was left untouched. */
@@ -17,10 +18,20 @@ export type AlertTodo =
   | "undo_by_hand"
   | "watch_reports"
   | "take_on_item"
-  | "judge_difference";
+  | "judge_difference"
+  | "look_at_dependency";
 
 /** What has to be over before an alert is over by itself. */
-export type AlertMatter = "block" | "locked" | "conflict" | "incident" | "undo" | "reports" | "item" | "differences";
+export type AlertMatter =
+  | "block"
+  | "locked"
+  | "conflict"
+  | "incident"
+  | "undo"
+  | "reports"
+  | "item"
+  | "differences"
+  | "dependency";
 
 export interface AlertRule {
   urgency: AlertUrgency;
@@ -59,6 +70,11 @@ export const ALERT_RULES: Readonly<Record<string, AlertRule>> = {
     ...{ escalatesAfterMs: 24 * HOUR_MS, waitsForQuiet: true },
   },
   recovery_untouched: soon("take_on_item", "item"),
+  // Each call still came through or is a matter of its own; more attempts would hide what is getting worse.
+  [RETRY_RATE]: {
+    ...{ urgency: "working_hours", todo: "look_at_dependency", matter: "dependency" },
+    ...{ escalatesAfterMs: 24 * HOUR_MS, waitsForQuiet: true },
+  },
   reconciliation_difference: soon("judge_difference", "differences"),
 };
 

@@ -118,6 +118,9 @@ export function isMatterOver(
       return view.recoveryItems().some(({ id, stageAt }) => id === alert.subject && stageAt !== null);
     case "differences":
       return !view.recoveryItems().some((row) => row.kind === "reconciliation_difference" && row.stageAt === null);
+    // Whether it got better shows only in a week: a person's word ends it.
+    case "dependency":
+      return false;
     default:
       return assertNever(matter, "alert matter");
   }

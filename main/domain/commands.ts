@@ -15,6 +15,7 @@ import type {
   RecoveryItemRow,
   TaskContext,
 } from "./records";
+import type { CallCount } from "./retry-baseline";
 import type { Unmet } from "./unmet";
 
 /** Who acts. `operator-script` stands for a person in demos and drills and is named as such in every event. */
@@ -137,7 +138,8 @@ export type AlertCommand =
   | { type: "acknowledge_alert"; taskId: TaskId; alertId: string; note: string }
   | { type: "snooze_alert"; taskId: TaskId; alertId: string; until: Instant }
   | { type: "settle_alert"; taskId: TaskId; alertId: string }
-  | { type: "report_untouched"; taskId: TaskId; itemId: string };
+  | { type: "report_untouched"; taskId: TaskId; itemId: string }
+  | { type: "report_retry_rate"; taskId: TaskId; dependency: string; recent: CallCount; baseline: CallCount };
 
 export type Command =
   | {

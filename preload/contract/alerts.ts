@@ -16,6 +16,8 @@ const AlertOperation = z.object({
   contentHash: Hash.nullable(),
 });
 
+const Calls = z.object({ calls: z.number().int(), again: z.number().int() });
+
 /** An alert that somebody has to act on, with all that is needed for it. */
 export const OpenAlert = z.object({
   id: AlertId,
@@ -52,6 +54,8 @@ export const OpenAlert = z.object({
       contentHash: Hash.nullable(),
     })
     .nullable(),
+  /** Of an alert about a dependency: its calls of the last seven days, and of the four weeks before. Null: about something else. */
+  retries: z.object({ recent: Calls, baseline: Calls }).nullable(),
   freezes: z.array(
     z.object({ id: z.string(), rule: z.string(), scope: z.string(), scopeValue: z.string(), openedAt: Instant }),
   ),

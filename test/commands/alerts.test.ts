@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { loadJournal } from "../../db/load-journal";
 import { loadKeptRows } from "../../db/load-kept-rows";
-import type { Actor, AlertCommand } from "../../main/domain/commands";
+import { openQueries } from "../../db/queries/open-queries";
+import type { Desk } from "../../main/commands/desk";
+import { tellAlerts } from "../../main/commands/tell-alerts";
+import { alertsView } from "../../main/commands/views/alerts";
+import type { Actor, AlertCommand, Command } from "../../main/domain/commands";
 import { checkInvariants } from "../../main/domain/invariants";
 import type { AlertRow } from "../../main/domain/records";
 import { BriefingWalk } from "../support/briefing-walk";
@@ -11,6 +15,11 @@ import { EDITOR, EXECUTOR, World } from "../support/world";
 
 const HOUR = 3_600_000;
 type Without<T> = T extends unknown ? Omit<T, "taskId" | "alertId"> : never;
+
+function violationsIn(world: World): string[] {
+  const reader = world.openReader();
+  return checkInvariants(loadJournal(reader), loadKeptRows(reader)).map(({ detail }) => detail);
+}
 
 /** An edition that is blocked because its deadline has passed. */
 class BlockedDesk {
@@ -47,8 +56,7 @@ class BlockedDesk {
   }
 
   violations(): string[] {
-    const reader = this.walk.world.openReader();
-    return checkInvariants(loadJournal(reader), loadKeptRows(reader)).map(({ detail }) => detail);
+    return violationsIn(this.walk.world);
   }
 }
 
@@ -182,5 +190,65 @@ describe("the database by itself", () => {
       "alert it acknowledged: the row says 6, the events nothing",
       "alert it acknowledged by: the row says editor:lin, the events nothing",
     ]);
+  });
+});
+
+describe("a dependency that needs ever more attempts", () => {
+  const DAY = 24 * HOUR;
+
+  /** A week-old edition whose reads of one source came at once, and today's, whose reads were repeated. */
+  function readings(usual: number, again: number) {
+    const world = new World();
+    const walk = new BriefingWalk(world).to("collecting");
+    const step = (type: string, retry: object | null) =>
+      walk.executor({
+        ...{ type: "record_step", taskId: walk.taskId, step: "collecting", calls: 1 },
+        checkpoint: walk.view().step("collecting") ?? {},
+        event: { type, payload: { sourceId: "cahiers", retry }, evidenceRefs: [] },
+      } as Command);
+    for (let read = 0; read < usual; read += 1) step("SourceFrozen", null);
+    world.now += 8 * DAY;
+    for (let read = 0; read < again; read += 1) step("SourceReadFailed", { at: world.now });
+    const desk = { actor: "system", journal: world.journal, clock: { now: () => world.now } } as Partial<Desk>;
+    const round = {
+      desk: { ...desk, trusted: { read: () => world.trusted() } } as Desk,
+      queries: openQueries(world.openReader(), (hash) => world.journal.definitionOf(hash)),
+      notifier: null,
+      onNotifier: () => undefined,
+    };
+    const told = () =>
+      walk
+        .view()
+        .alerts()
+        .filter(({ code }) => code.startsWith("retry_rate_"));
+    return { world, round, told };
+  }
+
+  test("is told about by name and with its numbers, once in seven days", () => {
+    const { world, round, told } = readings(12, 3);
+    tellAlerts(round);
+    tellAlerts(round);
+    expect(told()).toMatchObject([{ code: "retry_rate_cahiers", urgency: "working_hours", times: 1 }]);
+    expect(violationsIn(world)).toEqual([]);
+    const clock = { now: world.now, zone: "UTC", simulated: true, skipsWaiting: false, source: "test", trusted: true };
+    const { queries } = round;
+    const trusted = { read: () => world.trusted() };
+    const shown = alertsView({ queries, clock: () => clock, trusted }, { state: "works", at: null });
+    const alert = shown.open.find(({ code }) => code === "retry_rate_cahiers");
+    expect(alert).toMatchObject({
+      todo: "look_at_dependency",
+      retries: { recent: { calls: 3, again: 3 }, baseline: { calls: 12, again: 0 } },
+    });
+  });
+
+  test("is not told about where it is as usual, or what is usual is not known", () => {
+    for (const [usual, again] of [
+      [12, 2],
+      [9, 3],
+    ] as const) {
+      const { round, told } = readings(usual, again);
+      tellAlerts(round);
+      expect(told()).toEqual([]);
+    }
   });
 });

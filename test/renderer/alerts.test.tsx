@@ -50,6 +50,16 @@ describe("the inbox", () => {
     expect(find("region", "In working hours")).toBeUndefined();
   });
 
+  it("names a dependency that needs ever more attempts, and what was counted", async () => {
+    const retries = { recent: { calls: 60, again: 9 }, baseline: { calls: 240, again: 8 } };
+    const alert = { ...inbox.open[1], code: "retry_rate_cahiers", todo: "look_at_dependency", retries };
+    await open(place, (api) => api.answer("alerts.get", () => ({ ...inbox, open: [alert as never] })));
+    const told = textOf(await getAsync("region", "Within an hour, told outside of the quiet hours"));
+    expect(told).toContain("Repeated calls at twice the usual rate: cahiers");
+    expect(told).toContain("9 of 60 calls in seven days; 8 of 240 in the four weeks before");
+    expect(told).toContain("Do not raise the attempts");
+  });
+
   it("says what there is none of", async () => {
     await open(place);
     const bare = textOf(await getAsync("region", "Within an hour, told outside of the quiet hours"));

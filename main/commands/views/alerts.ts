@@ -4,6 +4,7 @@ import { alertContents, isMatterOver } from "../../domain/alert";
 import { ACT_WITHIN_MS, alertRuleOf, snoozeEnd } from "../../domain/alert-rules";
 import type { Instant, TaskId } from "../../domain/ids";
 import type { ApprovalRow } from "../../domain/records";
+import { type CallCount, RETRY_RATE } from "../../domain/retry-baseline";
 import type { TaskView } from "../../domain/view";
 import type { ViewPorts } from "./view-ports";
 
@@ -49,9 +50,18 @@ function toOpen(view: TaskView, alert: AlertOfTask, now: Instant, trustedAt: Ins
     actBy: at + ACT_WITHIN_MS[urgency],
     morningAt: snoozeEnd("morning", now, zone),
     operations: [...operations],
+    retries: retriesOf(view, alert),
     freezes: [...freezes],
     lastApproval: lastApproval === null ? null : toApproval(lastApproval, trustedAt),
   };
+}
+
+/** What was counted when it was raised: it is what the alert was raised for, whatever has been called since. */
+function retriesOf(view: TaskView, { id, code }: AlertOfTask): Alerts["open"][number]["retries"] {
+  const details = view.alerts().find((row) => row.id === id)?.details;
+  if (!code.startsWith(RETRY_RATE) || details === undefined) return null;
+  const { recent, baseline } = JSON.parse(details) as { recent: CallCount; baseline: CallCount };
+  return { recent, baseline };
 }
 
 /** A block has an owner by its reason, an undo and an item have their own; everything else is the task's. */

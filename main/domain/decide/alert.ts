@@ -4,6 +4,7 @@ import type { AlertCommand, CommandContext } from "../commands";
 import { type Decision, draftEvent, type Refusal, refuse } from "../plan";
 import type { AlertProgress, AlertRow } from "../records";
 import { escalationOf } from "../recovery";
+import { isRetryRateDoubled, RETRY_RATE, RETRY_RECENT_MS } from "../retry-baseline";
 import { type Unmet, unmet } from "../unmet";
 import type { TaskView } from "../view";
 import { causerOf, checkStanding } from "./actor";
@@ -79,6 +80,23 @@ export function decideReportUntouched(
   const more = { itemId: id, kind, about: subject, dueAt };
   const alert = raiseAlert(view, context, { code: "recovery_untouched", operationId, subject: id, owner, more });
   return { ok: true, plan: { task: {}, events: [event], writes: [alert] } };
+}
+
+/** A dependency whose calls are repeated at twice the usual rate is told about, once in the time that is judged (domain 10). */
+export function decideReportRetryRate(
+  view: TaskView,
+  { dependency, recent, baseline }: Of<"report_retry_rate">,
+  context: CommandContext,
+): Decision {
+  const standing = standingOf(view, context, "system", "RetryRateDoubled");
+  if (standing) return { ok: false, refusal: standing };
+  const code = `${RETRY_RATE}${dependency}`;
+  const told = view.alerts().filter((alert) => alert.code === code && alert.lastAt > context.now - RETRY_RECENT_MS);
+  if (told.length > 0 || !isRetryRateDoubled(recent, baseline))
+    return refuse("guard_failed", unmet("not_due_yet", { until: 0 }));
+  const payload = { dependency, recent: { ...recent }, baseline: { ...baseline } };
+  const alert = raiseAlert(view, context, { code, subject: `dependency ${dependency}`, more: payload });
+  return { ok: true, plan: { task: {}, events: [draftEvent("RetryRateDoubled", { payload })], writes: [alert] } };
 }
 
 function standingOf(view: TaskView, context: CommandContext, by: "system" | "person", event: string): Refusal | null {

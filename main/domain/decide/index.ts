@@ -10,6 +10,7 @@ import { unmet } from "../unmet";
 import type { TaskView } from "../view";
 import {
   decideAcknowledgeAlert,
+  decideReportRetryRate,
   decideReportUntouched,
   decideSettleAlert,
   decideSnoozeAlert,
@@ -98,6 +99,8 @@ export function decide(view: TaskView, command: TaskCommand, context: CommandCon
       return decideSettleAlert(view, command, context);
     case "report_untouched":
       return decideReportUntouched(view, command, context);
+    case "report_retry_rate":
+      return decideReportRetryRate(view, command, context);
     case "escalate_blocked":
       return decideEscalateBlocked(view, context);
     case "record_round":

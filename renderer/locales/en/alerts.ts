@@ -24,6 +24,7 @@ export const alerts = {
     recipients_open: "Recipients without a final report",
     recovery_untouched: "A recovery item nobody has touched for a day",
     reconciliation_difference: "The outside differs from the journal",
+    retry_rate: "Repeated calls at twice the usual rate: {{dependency}}",
   },
   todo: {
     unblock: "Open the run, attach the evidence that the block asks for, and choose its way out.",
@@ -37,6 +38,8 @@ export const alerts = {
     watch_reports: "Compare the provider's reports with the audience, and close who has no final report.",
     take_on_item: "Open the recovery board and take the item on, or give it to somebody.",
     judge_difference: "Open the recovery board: see which of the two is right, and why they differ.",
+    look_at_dependency:
+      "See at the dependency what has changed: its own status page, its limits, the network. Do not raise the attempts: they would hide it.",
   },
   times_one: "raised {{count}} time",
   times_other: "raised {{count}} times",
@@ -48,6 +51,8 @@ export const alerts = {
     task: "Task",
     raised: "Raised",
     lastRaised: "last",
+    retries: "Repeated calls",
+    retriesOf: "{{again}} of {{calls}} calls in seven days; {{usualAgain}} of {{usualCalls}} in the four weeks before",
     deadline: "Deadline",
     owner: "Owner",
     owners: "{{owner}}; backup: {{backup}}",

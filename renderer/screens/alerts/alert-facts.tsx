@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { CopyLine, HashChip } from "../../components/HashChip";
 import { Countdown, Moment } from "../../components/Moments";
 import { OperationBadge, StateBadge } from "../../components/StateBadge";
+import { formatNumber } from "../../format";
 import type { OpenAlertView } from "../../stores/alerts";
 import { useNav } from "../../stores/nav";
 import { actorWord, hasWord, operationName, wordFor } from "../../words";
@@ -25,6 +26,16 @@ export function AlertFacts({ alert }: { alert: OpenAlertView }) {
           </span>
         ) : null}
       </Fact>
+      {alert.retries === null ? null : (
+        <Fact name={t("alerts.facts.retries")}>
+          {t("alerts.facts.retriesOf", {
+            again: formatNumber(alert.retries.recent.again),
+            calls: formatNumber(alert.retries.recent.calls),
+            usualAgain: formatNumber(alert.retries.baseline.again),
+            usualCalls: formatNumber(alert.retries.baseline.calls),
+          })}
+        </Fact>
+      )}
       <Fact name={t("alerts.facts.deadline")}>
         <Moment at={alert.deadlineAt} />
         <Countdown until={alert.deadlineAt} quiet />

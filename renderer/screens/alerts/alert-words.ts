@@ -2,6 +2,7 @@ import { wordFor, wordOrText } from "../../words";
 
 const BLOCKED = "blocked_";
 const UNDO = "compensation_failed_";
+const RETRIES = "retry_rate_";
 
 /** What happened, in words. */
 export function alertTitle(code: string): string {
@@ -9,6 +10,7 @@ export function alertTitle(code: string): string {
     return wordFor("alerts.code", "compensation_failed", {
       code: wordOrText("compensation.code", code.slice(UNDO.length)),
     });
+  if (code.startsWith(RETRIES)) return wordFor("alerts.code", "retry_rate", { dependency: code.slice(RETRIES.length) });
   if (code.startsWith(BLOCKED) && code !== "blocked_expired")
     return wordFor("alerts.code", "blocked", { reason: wordFor("blockedReason", code.slice(BLOCKED.length)) });
   return wordFor("alerts.code", code);
