@@ -91,7 +91,8 @@ names each that differs; where an event's contents are withheld it says that it 
 not even it can hold against one: which recipient met which outcome and when (events tell how many); an object's web
 address, what a look asked for and saw of each object, and how often was looked; the words and limits of an undo or of an
 item to see to; a try's waits, and a request's hashes beside that of its bytes; who held a lease, when an approval
-ended; in ${BAG.info} the label, the workspace and the dates. ${BAG.report}, ${BAG.script} and this text
+ended; in ${BAG.files} titles, addresses and licences; in ${BAG.info} the label, the workspace and the dates.
+${BAG.report}, ${BAG.script} and this text
 it makes once more from the records, and says which of them is worded in another way than that version of it does.
 
 What is in it and what was left out, with the reason: ${BAG.files}. Addresses are never in it.
@@ -152,7 +153,8 @@ ${COMMANDS.event}
 生成本证据包的程序（imprimatur verify FILE.zip）会把所有这些记录与事件比对，并指出每一处不同；事件内容未包含时，
 它会说明未能核验。事件没有说的，连它也无法比对：哪位收件人在何时得到哪种结果（事件只记人数）、对象的网址、查询的内容与次数
 及其看到的每个对象、补偿或待办事项的文字与限度、每次尝试的等待、请求中除字节哈希以外的各哈希、租约由谁持有、
-审批何时失效；以及 ${BAG.info} 中的名称、工作区和日期。
+审批何时失效；以及 ${BAG.files} 中的标题、网址和许可，
+${BAG.info} 中的名称、工作区和日期。
 ${BAG.report}、${BAG.script} 和本文由它依据记录重新生成一遍，并指出哪一个与该版本的写法不同。
 
 包含与未包含的文件及原因见 ${BAG.files}；其中绝无地址。
