@@ -1,6 +1,6 @@
+import type { Handlers } from "./channel-handlers";
 import type { EvidenceDesk } from "./evidence-desk";
 import { subjectOf } from "./evidence-subject";
-import type { Handlers } from "./handlers";
 
 type EvidenceChannel = Extract<keyof Handlers, `evidence.${string}`>;
 

@@ -1,5 +1,5 @@
 import type { ExecuteResult } from "../../db/journal";
-import type { Channel, Input, Output } from "../../preload/contract";
+import type { Channel } from "../../preload/contract";
 import { acknowledgeAlert } from "../commands/acknowledge-alert";
 import { approveContentAsking } from "../commands/approve-content";
 import { approveSendAsking } from "../commands/approve-send";
@@ -24,6 +24,7 @@ import { unblock } from "../commands/unblock";
 import type { CompensationId, OperationId, TaskId } from "../domain/ids";
 import { briefingDefinition } from "../pipeline/briefing/definition";
 import type { ChooseTable } from "./audience-desk";
+import type { Handlers } from "./channel-handlers";
 import { editorName } from "./editor-name";
 import { incidentHandlers } from "./incident-handlers";
 import { LANGUAGE } from "./language";
@@ -35,9 +36,6 @@ import { replyOf } from "./reply";
 import { settingsHandlers } from "./settings-handlers";
 import type { Views } from "./views";
 import type { Workspace } from "./workspace";
-
-/** What answers each channel. */
-export type Handlers = { [C in Channel]: (input: Input<C>) => Promise<Output<C>> | Output<C> };
 
 type WorkspaceChannel = Exclude<Channel, `${"app" | "drills" | "evidence" | "workspace"}.${string}`>;
 export type WorkspaceHandlers = Pick<Handlers, WorkspaceChannel>;

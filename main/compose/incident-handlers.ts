@@ -1,5 +1,5 @@
 import type { ExecuteResult } from "../../db/journal";
-import type { Channel, Input, Output } from "../../preload/contract";
+import type { Output } from "../../preload/contract";
 import type { Desk } from "../commands/desk";
 import { workOnIncident } from "../commands/work-on-incident";
 import type { OperationId, TaskId } from "../domain/ids";

@@ -1,5 +1,5 @@
+import type { Handlers } from "./channel-handlers";
 import type { EvidenceDeskOptions } from "./evidence-desk";
-import type { Handlers } from "./handlers";
 import { ledgerFile } from "./ledger-file";
 import type { Views } from "./views";
 

@@ -4,9 +4,10 @@ import type { Desk } from "../commands/desk";
 import { releaseRecipient } from "../commands/release-recipient";
 import { suppressRecipient } from "../commands/suppress-recipient";
 import { settingsView } from "../commands/views/settings";
+import { nextOccurrences } from "../engine/scheduler";
 import { briefingDefinition } from "../pipeline/briefing/definition";
 import { AudienceDesk, type ChooseTable } from "./audience-desk";
-import type { Handlers } from "./handlers";
+import type { Handlers } from "./channel-handlers";
 import type { OpenSandbox } from "./open-sandbox";
 import { replyOf } from "./reply";
 import { schedulesFrom } from "./schedules";
@@ -30,6 +31,7 @@ export function settingsHandlers(
         customers,
         suppressions: () => listSuppressions(reader),
         schedules: Object.values(schedulesFrom(0)),
+        nextOccurrences,
         fires: openScheduleFires(reader),
         definition: briefingDefinition,
       }),

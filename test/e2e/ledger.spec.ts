@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ElectronApplication, Page } from "@playwright/test";
 import { close, expect, picture, test } from "./app";
 import * as desk from "./desk";
 import { lookAtPart } from "./looks";
@@ -9,6 +10,48 @@ import { lookAtPart } from "./looks";
 const CLI = join(import.meta.dirname, "../../out/test/main/cli.cjs");
 /** Thirty weeks on a machine that does other things as well. */
 const MADE = { timeout: 300_000 };
+
+/** The system's dialogs, which nobody can press here, come to this file. */
+const choose = (app: ElectronApplication, file: string) =>
+  app.evaluate(({ dialog }, chosen) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath: chosen });
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [chosen] });
+  }, file);
+
+/** What is exported are the rows that are shown, in their order. */
+async function exportShown(app: ElectronApplication, win: Page, file: string): Promise<void> {
+  await choose(app, file);
+  await win.getByRole("button", { name: "Export CSV …" }).click();
+  await expect(win.getByText("4 rows were written to")).toBeVisible();
+  const [, ...rows] = readFileSync(file, "utf8").trimEnd().split("\n");
+  expect(rows.map((row) => row.split(",")[1])).toEqual(["2026-W30", "2026-W17", "2026-W11", "2026-W06"]);
+}
+
+/** A list with heads of its own, to its preview and its import; and one customer onto the suppression list. */
+async function changeAudience(app: ElectronApplication, win: Page, file: string): Promise<void> {
+  writeFileSync(file, "Nr,Mail,Plan\r\nc001,HANA.Evers@example.com,team\r\nc900,new@example.org,trial\r\n");
+  await win.keyboard.press("Control+,");
+  await expect(win.getByText("63 people")).toBeVisible();
+  await lookAtPart(win, "settings");
+  await choose(app, file);
+  await win.getByRole("button", { name: "Import a list …" }).click();
+  await win.getByLabel("Customer's id").first().selectOption("Nr");
+  await win.getByLabel("E-mail address").selectOption("Mail");
+  await win.getByLabel("Group").selectOption("Plan");
+  const preview = win.getByRole("region", { name: "What the import would do" });
+  await expect(preview).toContainText("c900");
+  await lookAtPart(win, "settings-import");
+  await win.getByRole("button", { name: "Replace the audience by 2 people …" }).click();
+  const dialog = win.getByRole("dialog");
+  await expect(dialog).toContainText("62 people leave the audience");
+  await dialog.getByRole("button", { name: "Replace the audience by 2 people" }).click();
+  await expect(win.getByText("the audience is 2 people now")).toBeVisible();
+  const form = win.getByRole("region", { name: "Put somebody on the list" });
+  await form.getByLabel("Customer's id").fill("c900");
+  await form.getByLabel("Reason").fill("Asked by telephone.");
+  await form.getByRole("button", { name: "Never mail this customer" }).click();
+  await expect(win.getByRole("row", { name: "c900" })).toContainText("Asked by telephone.");
+}
 
 test("the sample ledger is made beside the window, cancelled without a trace, made again, looked through and left", async ({
   app,
@@ -46,6 +89,7 @@ test("the sample ledger is made beside the window, cancelled without a trace, ma
   // The head, and the four.
   await expect(rows).toHaveCount(5);
   await expect(win.getByText("4 of 31 editions")).toBeVisible();
+  await exportShown(app, win, join(info.outputDir, "ledger.csv"));
   await lookAtPart(win, "ledger-screen");
   await win.getByRole("button", { name: "Show all" }).click();
   await win.getByLabel("Filter by edition, id or hash").fill("w24");
@@ -65,6 +109,7 @@ test("the sample ledger is made beside the window, cancelled without a trace, ma
   await win.getByRole("option", { name: "Open the sandbox workspace" }).click();
   await expect(win.getByRole("button", { name: `Start edition ${desk.EDITION}` })).toBeVisible(desk.STAGE);
   expect(existsSync(join(dataDir, "sandbox/journal.db"))).toBe(true);
+  await changeAudience(app, win, join(info.outputDir, "customers.csv"));
   await close(app);
   const checked = execFileSync(process.execPath, [CLI, "fsck", join(dataDir, "sample-ledger"), "--json"]);
   expect(JSON.parse(checked.toString())).toMatchObject({ ok: true, violations: [] });

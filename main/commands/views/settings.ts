@@ -3,7 +3,6 @@ import type { Output } from "../../../preload/contract";
 import type { PipelineDefinition } from "../../domain/definition";
 import type { Instant } from "../../domain/ids";
 import { nextClockChange, type Schedule } from "../../domain/schedule";
-import { nextOccurrences } from "../../engine/scheduler";
 
 type Settings = Output<"settings.get">;
 
@@ -16,6 +15,8 @@ export interface SettingsPorts {
   customers: { recipients(): readonly { recipientId: string; group: string }[]; importVersion(): number };
   suppressions(): readonly { recipientId: string; reason: string; at: Instant }[];
   schedules: readonly Schedule[];
+  /** The next so many, soonest first. */
+  nextOccurrences(schedule: Schedule, now: Instant, count: number): Instant[];
   fires: Pick<ScheduleFires, "last" | "paused">;
   definition: PipelineDefinition;
 }
@@ -48,7 +49,11 @@ function groupsOf(recipients: readonly { group: string }[]): Settings["audience"
   return [...counts].map(([group, count]) => ({ group, count })).sort((a, b) => b.count - a.count);
 }
 
-function scheduleView({ fires }: SettingsPorts, schedule: Schedule, now: Instant): Settings["schedules"][number] {
+function scheduleView(
+  { fires, nextOccurrences }: SettingsPorts,
+  schedule: Schedule,
+  now: Instant,
+): Settings["schedules"][number] {
   const { name, pattern, zone } = schedule;
   const change = nextClockChange(now, zone, YEAR_DAYS);
   const [next] = change === null ? [] : nextOccurrences(schedule, change.at - 1, 1);
