@@ -3,15 +3,12 @@ import { dirname } from "node:path";
 import type { z } from "zod";
 import type { Input, MadeBundle, Output } from "../../preload/contract";
 import type { Clock } from "../domain/ports";
-import type { SignerRow } from "../domain/records";
-import type { AgentKeys } from "./agent-keys";
 import type { BackgroundCheck } from "./background-check";
 import type { ChildProgram, StartChild } from "./child-program";
 import { partOf } from "./evidence-file";
 import { type EvidenceOrder, EvidenceReport } from "./evidence-report";
-import type { EvidenceKey } from "./evidence-signer";
 import type { EvidenceSubject } from "./evidence-subject";
-import { SigningDesk } from "./signing-desk";
+import { SigningDesk, type SigningOptions, type SigningWorkspace } from "./signing-desk";
 
 type Evidence = Output<"evidence.get">;
 type Work = NonNullable<Evidence["work"]>;
@@ -20,36 +17,18 @@ type Choice = Pick<Input<"evidence.export">, "withBytes" | "stamp">;
 export type BundleRecord = z.infer<typeof MadeBundle>;
 
 /** The workspace that is open. */
-export interface EvidenceWorkspace {
-  dir: string;
-  id: string;
+export interface EvidenceWorkspace extends SigningWorkspace {
   check: Pick<BackgroundCheck, "chain" | "start">;
-  /** Keys that the journal knows, oldest first. */
-  registered(): readonly SignerRow[];
-  /**
-   * Registers an agent's key, or where none is given one that is made now and not among them.
-   * @returns false where it could not be made, or the journal did not take it
-   */
-  registerKey(agentKey: Buffer | null, reason: string): boolean;
 }
 
-export interface EvidenceDeskOptions {
+export interface EvidenceDeskOptions extends SigningOptions {
   /** The child program's file. */
   file: string;
   startChild: StartChild;
   /** Real time: when a bundle was made. */
   clock: Clock;
-  key: EvidenceKey;
-  agent: AgentKeys;
-  /** The time-stamp server of the settings; null: none is asked. */
-  timestampServer: { read(): string | null; write(url: string | null): boolean };
   bundles: { read(): readonly BundleRecord[]; add(bundle: BundleRecord): void };
-  /** The system's own dialogs. Null: the person chose nothing. */
-  files: {
-    chooseNew(name: string): Promise<string | null>;
-    chooseBundle(): Promise<string | null>;
-    writeText(file: string, text: string): boolean;
-  };
+  files: SigningOptions["files"] & { chooseBundle(): Promise<string | null> };
   workspace(): EvidenceWorkspace | null;
   language(): "en" | "zh-CN";
   onChange(evidence: Evidence): void;

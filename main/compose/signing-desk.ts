@@ -1,21 +1,41 @@
 import type { Input, Output } from "../../preload/contract";
+import type { SignerRow } from "../domain/records";
 import { openSshPrivateKey } from "../evidence/signing-key";
 import type { AgentKeys } from "./agent-keys";
 import { approvalSigner } from "./approval-signer";
-import type { EvidenceDeskOptions, EvidenceWorkspace } from "./evidence-desk";
-import { keyOrder, openSigner, ownSignerShown, signerShown } from "./evidence-signer";
+import { type EvidenceKey, type KeyPlace, keyOrder, openSigner, ownSignerShown, signerShown } from "./evidence-signer";
 import { isTimestampServer } from "./evidence-timestamp";
 
 type Evidence = Output<"evidence.get">;
 type Shown = Pick<Evidence, "signer" | "registered" | "canSign" | "agent" | "asking" | "timestampUrl">;
-type Options = Pick<EvidenceDeskOptions, "key" | "agent" | "timestampServer" | "files" | "workspace">;
+
+/** The open workspace, as far as its keys go. */
+export interface SigningWorkspace extends KeyPlace {
+  /** Keys that the journal knows, oldest first. */
+  registered(): readonly SignerRow[];
+  /**
+   * Registers an agent's key, or where none is given one that is made now and not among them.
+   * @returns false where it could not be made, or the journal did not take it
+   */
+  registerKey(agentKey: Buffer | null, reason: string): boolean;
+}
+
+export interface SigningOptions {
+  key: EvidenceKey;
+  agent: AgentKeys;
+  /** The time-stamp server of the settings; null: none is asked. */
+  timestampServer: { read(): string | null; write(url: string | null): boolean };
+  /** The system's own dialogs. Null: the person chose nothing. */
+  files: { chooseNew(name: string): Promise<string | null>; writeText(file: string, text: string): boolean };
+  workspace(): SigningWorkspace | null;
+}
 
 const NO_KEYS: Pick<Evidence, "signer" | "registered" | "canSign"> = { signer: null, registered: [], canSign: true };
 
 /** Which key signs, where it is, and what a person may do about it; and who is asked for a time stamp. */
 export class SigningDesk {
   constructor(
-    private readonly options: Options,
+    private readonly options: SigningOptions,
     private readonly changed: () => void,
   ) {}
 
@@ -31,7 +51,7 @@ export class SigningDesk {
   }
 
   /** Which key the child program is to sign with; null where it cannot be had. */
-  order(workspace: EvidenceWorkspace): ReturnType<typeof keyOrder> {
+  order(workspace: SigningWorkspace): ReturnType<typeof keyOrder> {
     return keyOrder(this.options.key, workspace, this.options.agent, workspace.registered());
   }
 
@@ -91,7 +111,7 @@ export class SigningDesk {
     return { result: this.options.files.writeText(file, text) ? "saved" : "failed" };
   }
 
-  private keysOf(workspace: EvidenceWorkspace): typeof NO_KEYS {
+  private keysOf(workspace: SigningWorkspace): typeof NO_KEYS {
     const { key, agent } = this.options;
     const registered = workspace.registered();
     const newest = registered.at(-1);
@@ -105,7 +125,7 @@ export class SigningDesk {
 
 const agentShown = (agent: AgentKeys): Evidence["agent"] => ({ problem: agent.problem, keys: [...agent.known] });
 
-const registeredShown = (row: ReturnType<EvidenceWorkspace["registered"]>[number]): Evidence["registered"][number] => ({
+const registeredShown = (row: ReturnType<SigningWorkspace["registered"]>[number]): Evidence["registered"][number] => ({
   ...{ fingerprint: row.fingerprint, identity: row.identity, reason: row.reason },
   ...{ at: row.registeredAt, by: row.registeredBy },
 });
