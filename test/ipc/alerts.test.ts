@@ -30,8 +30,8 @@ class Inbox {
       workspaceHandlers(
         { workspace } as never,
         { ...views, alerts } as never,
-        null as never,
-        null as never,
+        {} as never,
+        {} as never,
       ) as unknown as Handlers,
     );
   }

@@ -29,8 +29,8 @@ class Board {
       workspaceHandlers(
         { workspace } as never,
         worldViews(world) as never,
-        null as never,
-        null as never,
+        {} as never,
+        {} as never,
       ) as unknown as Handlers,
     );
   }
