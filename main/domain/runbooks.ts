@@ -1,5 +1,6 @@
+import { Bug } from "./ids";
 import type { IncidentKind } from "./incident";
-import type { Runbook } from "./runbook";
+import { type Runbook, validateRunbook } from "./runbook";
 import { approvalBypass } from "./runbooks/approval-bypass";
 import { clockJump } from "./runbooks/clock-jump";
 import { damagedJournal } from "./runbooks/damaged-journal";
@@ -28,4 +29,11 @@ export const RUNBOOKS: Readonly<Record<IncidentKind, Runbook>> = {
 };
 
 /** The runbook of a kind, in the version of this program. */
-export const runbookOf = (kind: IncidentKind): Runbook => RUNBOOKS[kind];
+export const runbookOf = (kind: IncidentKind): Runbook => usable(RUNBOOKS[kind]);
+
+/** @throws Bug with every fault of a runbook that leaves somebody at night without a step, a way or a fact */
+export function usable(runbook: Runbook): Runbook {
+  const faults = validateRunbook(runbook).map(({ rule, at }) => `${rule} ${at}`);
+  if (faults.length > 0) throw new Bug(`the runbook ${runbook.kind} may not be used: ${faults.join("; ")}`);
+  return runbook;
+}

@@ -1,6 +1,9 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { Journal, type Rules } from "../../db/journal";
 import { openFoundIncident, openFoundIncidents } from "../../main/commands/open-found-incidents";
+import { BackgroundCheck } from "../../main/compose/background-check";
 import { decide, decideCreateTask, decideJournal } from "../../main/domain/decide";
 import { Bug } from "../../main/domain/ids";
 import { briefingDefinition } from "../../main/pipeline/briefing/definition";
@@ -89,4 +92,28 @@ test("what the app's own check finds is an incident at its task, or everywhere w
     ...["damaged_journal", "damaged_journal", "approval_bypass", "damaged_journal"],
   ]);
   expect(() => walk.publish()).toThrow("writes_frozen");
+});
+
+test("the running app's check tells what it found broken, by name, and nothing while all is well", async () => {
+  const { world, place } = watchedWorld(() => SOUND);
+  const walk = new BriefingWalk(world).to("publishing");
+  const named = [{ invariant: "I05", subject: walk.view().task.taskKey, detail: "an old token" }];
+  const report = { kind: "found", damage: null, detail: "12 events", events: 12, head: "a".repeat(64) };
+  const check = async (found: object) => {
+    const file = join(world.dir, "check.cjs");
+    writeFileSync(
+      file,
+      `require("worker_threads").parentPort.postMessage(${JSON.stringify({ ...report, ...found })});`,
+    );
+    await new Promise<void>((resolve, reject) => {
+      new BackgroundCheck({
+        ...{ dir: world.dir, clock: place.clock, file, onFault: reject, onFound: resolve },
+        onBroken: (broken) => openFoundIncidents(place, broken),
+      }).start();
+    });
+  };
+  await check({ chainOk: true, violations: 0, named: [] });
+  expect(incidents(world)).toEqual([]);
+  await check({ chainOk: false, violations: 1, named });
+  expect(incidents(world)).toEqual(["chain_break all system", "invariant_violation task system"]);
 });

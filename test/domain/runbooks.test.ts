@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { INCIDENT_KINDS } from "../../main/domain/incident";
 import { factsOf, fillIn, RUNBOOK_PHASES, type Runbook, validateRunbook } from "../../main/domain/runbook";
-import { RUNBOOKS } from "../../main/domain/runbooks";
+import { RUNBOOKS, usable } from "../../main/domain/runbooks";
 
 describe.each(INCIDENT_KINDS)("%s", (kind) => {
   const runbook = RUNBOOKS[kind];
@@ -60,6 +60,7 @@ test.each<[string, Partial<Runbook>, string[]]>([
   ],
 ])("%s: refused", (_title, changed, faults) => {
   expect(faultsOf(changed)).toEqual(faults);
+  expect(() => usable({ ...sound, ...changed })).toThrow(faults[0]);
 });
 
 test("what is not known is a dash, and a fact is put in as it is", () => {
