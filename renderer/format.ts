@@ -72,7 +72,13 @@ export function formatBytes(bytes: number): string {
   return i18next.t(unit, { n: formatNumber(Math.round(size * 10) / 10) });
 }
 
+/** By language. */
+const numberFormatters = new Map<string, Intl.NumberFormat>();
+
 /** A number with the language's separators. */
 export function formatNumber(value: number): string {
-  return new Intl.NumberFormat(i18next.language).format(value);
+  const { language } = i18next;
+  const formatter = numberFormatters.get(language) ?? new Intl.NumberFormat(language);
+  numberFormatters.set(language, formatter);
+  return formatter.format(value);
 }

@@ -47,14 +47,14 @@ export const ledger: Words<typeof english> = {
     outcome: {
       running: "进行中",
       blocked: "已阻塞",
-      succeeded: "已成功",
+      succeeded: "已完成",
       compensated: "已补偿",
       closed: "已关闭",
     },
     marks: "发生过什么",
     mark: {
       unknown: "有未知结果",
-      recovered: "经波折后成功",
+      recovered: "经波折后完成",
       blocked: "曾被阻塞",
       compensated: "曾被补偿",
       duplicate: "有重复",

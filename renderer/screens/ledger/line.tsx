@@ -1,4 +1,3 @@
-import { Checkbox } from "@mantine/core";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { HashChip } from "../../components/HashChip";
@@ -34,7 +33,9 @@ function Cells({ row }: { row: LedgerRow }) {
   return (
     <>
       <td>
-        <Checkbox
+        <input
+          type="checkbox"
+          className="ledger-choose"
           aria-label={t("ledger.choose", { edition, version })}
           checked={isChosen}
           onChange={(event) => choose(taskId, event.currentTarget.checked)}

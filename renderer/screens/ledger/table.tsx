@@ -42,7 +42,7 @@ export function LedgerTable({ taskIds }: { taskIds: readonly string[] }) {
     count: taskIds.length,
     getScrollElement: () => box.current,
     estimateSize: () => ROW_PX,
-    overscan: 8,
+    overscan: 6,
     // Under the head of the table, which stays in view.
     scrollPaddingStart: ROW_PX,
     getItemKey: (index) => taskIds[index] ?? index,
