@@ -36,6 +36,16 @@ describe("preferences", () => {
     expect(readdirSync(folder)).toEqual(["preferences.json"]);
   });
 
+  it("keep the ledger's views whatever else is changed, and lose none to a change of theme", () => {
+    const filter = { outcomes: ["blocked" as const], marks: [], from: "2026-07-01", to: null, text: "w3" };
+    const ledgerViews = [{ name: "Trouble", filter, sort: { by: "human" as const, descending: true } }];
+    open().change({ ledgerViews });
+    open().change({ theme: "dark" });
+    expect(open().read()).toEqual({ language: "en", theme: "dark", ledgerViews });
+    open().change({ ledgerViews: [] });
+    expect(open().read().ledgerViews).toEqual([]);
+  });
+
   it.each(["{ torn", "[]", '{"language":"xx","theme":"dark"}', ""])(
     "are the usual ones after damage, which is kept aside: %s",
     (text) => {
