@@ -25,9 +25,8 @@ const COMMANDS = {
   sed -n 2p ${BAG.events}
   tail -n 1 ${BAG.events} | tr -d '\\n' | sha256sum
   grep Journal-Head ${BAG.info}`,
-  approval: ({
-    identity,
-  }: ReadmeFacts) => `  ssh-keygen -Y verify -f ${BAG.approvalSigners} -I '${identity}' -n ${APPROVAL_NAMESPACE} \\
+  approval: `  ssh-keygen -Y find-principals -f ${BAG.approvalSigners} -s ${BAG.approvals}ID.statement.json.sig
+  ssh-keygen -Y verify -f ${BAG.approvalSigners} -I NAME -n ${APPROVAL_NAMESPACE} \\
     -s ${BAG.approvals}ID.statement.json.sig < ${BAG.approvals}ID.statement.json`,
   event: `  sed -n 7p ${BAG.events}
   cat ${BAG.bodies}PAYLOADHASH.json`,
@@ -43,8 +42,8 @@ could have changed it as well. What is listed, and that nothing listed was chang
 
 ${COMMANDS.hashes}
 
-Who signed it. ALLOWED_SIGNERS is a text file with one line per signer: NAME ssh-ed25519 KEY. It must have come to
-you another way than with this folder:
+Who signed it. ALLOWED_SIGNERS is a text file with one line per signer: NAME ssh-ed25519 KEY, and for a key of hardware
+NAME sk-ssh-ed25519@openssh.com KEY. It must have come to you another way than with this folder:
 
 ${COMMANDS.signature(facts)}
 
@@ -68,9 +67,10 @@ of the next, and the last one's is Journal-Head-SHA256:
 
 ${COMMANDS.chain}
 
-4. Each approval is a statement with its own signature beside it:
+4. Each approval is a statement with its own signature beside it, by whoever approved and not always by whoever signed
+this folder. The first command prints the NAME for the second:
 
-${COMMANDS.approval(facts)}
+${COMMANDS.approval}
 
 The keys in ${BAG.approvalSigners} are those that the journal's SignerRegistered events name; compare their
 fingerprints with one that you were told. A statement without a signature was given before the first of these events.
@@ -108,7 +108,8 @@ const chinese = (facts: ReadmeFacts): string => `证据：${facts.label}
 
 ${COMMANDS.hashes}
 
-再看是谁签的名。ALLOWED_SIGNERS 是文本文件，每行一个签名者：名称 ssh-ed25519 公钥。它必须另行取得，不能来自本文件夹：
+再看是谁签的名。ALLOWED_SIGNERS 是文本文件，每行一个签名者：名称 ssh-ed25519 公钥；
+硬件密钥为：名称 sk-ssh-ed25519@openssh.com 公钥。它必须另行取得，不能来自本文件夹：
 
 ${COMMANDS.signature(facts)}
 
@@ -132,9 +133,9 @@ ${COMMANDS.script}
 
 ${COMMANDS.chain}
 
-4. 每次审批都是一份陈述，签名在其旁：
+4. 每次审批都是一份陈述，签名在其旁；签名者是审批人，不一定是签署本文件夹的人。第一条命令显示第二条所需的 NAME：
 
-${COMMANDS.approval(facts)}
+${COMMANDS.approval}
 
 ${BAG.approvalSigners} 中的密钥即日志 SignerRegistered 事件所登记的密钥，请比对指纹。
 没有签名的陈述，是在首次登记密钥之前作出的。

@@ -29,7 +29,7 @@ let signed: string[];
 let unsigned: string[];
 
 beforeAll(async () => {
-  made = await exported(await signedWorkspace());
+  made = await exported(await signedWorkspace(), "--identity", "whoever@signs.bundles");
   entries = await unpacked(made.path);
   const statements = entries.map(({ name }) => name).filter((name) => name.endsWith(".statement.json"));
   const hasSignature = (name: string) => entries.some((entry) => entry.name === `${name}.sig`);
@@ -168,11 +168,15 @@ describe("stock ssh-keygen", () => {
     return shell(dir, "ssh-keygen", [...args, `${name}.statement.json.sig`], statement);
   };
 
-  test("accepts each signature by the command of README-VERIFY.txt, for approvals and nothing else", () => {
+  test("accepts each signature by the commands of README-VERIFY.txt, whoever signed the bundle, and for nothing else", () => {
     const dir = extracted();
     const readme = readFileSync(join(dir, BAG.readme), "utf8");
-    const identity = /-f data\/approval\/allowed_signers -I '([^']+)' -n approval@imprimatur/.exec(readme)?.[1] ?? "";
+    const half = (readme.split(/^-{112}$/m)[0] ?? "").replaceAll("\\\n", "");
+    const [find = "", command = ""] = half.match(/^ {2}ssh-keygen .*ID\.statement\.json.*$/gm) ?? [];
     for (const name of signed) {
+      const typed = (line: string) => line.replaceAll("data/approval/ID", name);
+      const identity = shell(dir, "bash", ["-c", typed(find)]).stdout.trim();
+      expect(shell(dir, "bash", ["-c", typed(command).replace("NAME", identity)])).toMatchObject({ status: 0 });
       expect(verify(dir, name, identity)).toMatchObject({ status: 0 });
       expect(verify(dir, name, identity, EVIDENCE_NAMESPACE).status).not.toBe(0);
       expect(verify(dir, name, "somebody@else").status).not.toBe(0);
