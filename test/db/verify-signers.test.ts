@@ -33,6 +33,21 @@ test.each<[string, string, RegExp]>([
     "UPDATE signer SET identity = 'mallory' WHERE position = 2",
     /is not the one that event 3 registered/,
   ],
+  [
+    "somebody else who registered it",
+    "UPDATE signer SET registered_by = 'editor:mallory' WHERE position = 2",
+    /^signing key SHA256:\S+ registeredBy: the row says editor:mallory, the events editor:lin$/,
+  ],
+  [
+    "another reason",
+    "UPDATE signer SET reason = 'none' WHERE position = 2",
+    /^signing key SHA256:\S+ reason: the row says none, the events the first was lost$/,
+  ],
+  [
+    "a later time, which would excuse an approval that nobody signed",
+    "UPDATE signer SET registered_at = registered_at + 1 WHERE position = 1",
+    /^signing key SHA256:\S+ registeredAt: the row says \d+, the events \d+$/,
+  ],
   ["a key taken out", "DELETE FROM signer WHERE position = 2", /^event 3 registered a signing key, no row has it$/],
   [
     "a key written in",
@@ -44,6 +59,30 @@ test.each<[string, string, RegExp]>([
   const sqlite = unlocked(walk);
   sqlite.exec(change);
   expect(signerFaults(sqlite)).toEqual([expect.stringMatching(said)]);
+});
+
+test("contents that are withheld tell nothing of the key, and who, why and which event still count", () => {
+  const walk = walked();
+  const sqlite = unlocked(walk);
+  sqlite.exec("DROP TRIGGER i08_event_no_update");
+  sqlite.exec("UPDATE event SET payload = NULL WHERE type = 'SignerRegistered'");
+  expect(signerFaults(sqlite)).toEqual([]);
+  sqlite.exec("UPDATE event SET payload = 'no json' WHERE type = 'SignerRegistered'");
+  sqlite.exec("UPDATE signer SET reason = 'none' WHERE position = 1");
+  expect(signerFaults(sqlite)).toEqual([
+    expect.stringMatching(/is not the one that event \d+ registered$/),
+    expect.stringMatching(/ reason: the row says none, the events a key$/),
+    expect.stringMatching(/is not the one that event \d+ registered$/),
+  ]);
+});
+
+test("an event from before events told when does not speak of the time", () => {
+  const sqlite = unlocked(walked());
+  sqlite.exec("DROP TRIGGER i08_event_no_update");
+  sqlite.exec(
+    "UPDATE event SET payload = json_remove(payload, '$.registeredAt') WHERE type = 'SignerRegistered'; UPDATE signer SET registered_at = 1",
+  );
+  expect(signerFaults(sqlite)).toEqual([]);
 });
 
 test("fsck asks for it, and for the signatures of approvals", () => {

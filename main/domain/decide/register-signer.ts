@@ -26,12 +26,10 @@ export function decideRegisterSigner(
   const missing = replacementMissing(signers, fingerprint, reason, context);
   if (missing.length > 0) return refuse("guard_failed", ...missing);
   const position = signers.length + 1;
-  const row: SignerRow = {
-    ...{ fingerprint, position, publicKey, identity, reason },
-    registeredAt: context.trusted.at,
-    registeredBy: context.actor,
-  };
-  const event = draftEvent("SignerRegistered", { reason, payload: { fingerprint, identity, position, publicKey } });
+  // Trusted time, which the event's own is not.
+  const key = { fingerprint, identity, position, publicKey, registeredAt: context.trusted.at };
+  const row: SignerRow = { ...key, reason, registeredBy: context.actor };
+  const event = draftEvent("SignerRegistered", { reason, payload: key });
   return { ok: true, plan: { task: {}, events: [event], writes: [{ table: "signer", insert: row }] } };
 }
 
