@@ -73,6 +73,7 @@ export class AppBackend {
       startChild: options.startChild,
       clock: createSystemClock(),
       results: options.drillResults,
+      zone: briefingDefinition.deadlines.zone,
       onProgress: (progress) => this.push("drill.progress", progress),
       onChange: (change) => this.push("drill.changed", change),
     });

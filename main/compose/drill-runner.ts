@@ -1,6 +1,8 @@
 import { mkdirSync, rmSync } from "node:fs";
 import type { z } from "zod";
 import type { DrillResult, DrillStep, Input, Output, Pushed } from "../../preload/contract";
+import { DRILL_DUTIES, type DrillPlay, type DutyStanding, judgeDuty } from "../domain/drill-duty";
+import type { Instant } from "../domain/ids";
 import type { Clock } from "../domain/ports";
 import type { ChildProgram, StartChild } from "./child-program";
 import { drillGroups } from "./drill-groups";
@@ -14,6 +16,14 @@ type Start = Output<"drills.start">;
 /** Far more than any scenario needs on a slow machine (real ms). */
 export const DRILL_LIMIT_MS = 120_000;
 
+export interface DrillResults {
+  /** Newest first. */
+  read(): readonly DrillRecord[];
+  add(result: DrillRecord): void;
+  /** From when on drills are owed; absent: from now on. */
+  since?: Instant;
+}
+
 export interface DrillRunnerOptions {
   /** A folder of ours alone: it is made for each play and removed with everything in it. */
   dir: string;
@@ -23,7 +33,9 @@ export interface DrillRunnerOptions {
   startChild: StartChild;
   /** Real time: the limit and when a drill was begun. */
   clock: Clock;
-  results: { read(): readonly DrillRecord[]; add(result: DrillRecord): void };
+  results: DrillResults;
+  /** Whose months and quarters count. */
+  zone: string;
   onProgress(progress: Pushed<"drill.progress">): void;
   onChange(change: Pushed<"drill.changed">): void;
   limitMs?: number;
@@ -54,6 +66,7 @@ export class DrillRunner {
     return {
       groups: drillGroups,
       running: current === null ? null : { ...runningOf(current), steps: [...current.steps] },
+      duties: this.duties(),
       results: [...this.options.results.read()],
       limitMs: this.limitMs,
     };
@@ -87,6 +100,13 @@ export class DrillRunner {
     this.clearFolder();
   }
 
+  private duties(): DutyStanding[] {
+    const { results, zone, clock } = this.options;
+    const now = clock.now();
+    const plays = results.read().map(playOf);
+    return DRILL_DUTIES.map((duty) => judgeDuty(duty, plays, { since: results.since ?? now, zone, now }));
+  }
+
   private get limitMs(): number {
     return this.options.limitMs ?? DRILL_LIMIT_MS;
   }
@@ -109,7 +129,7 @@ export class DrillRunner {
     child.onMessage((message) => this.hear(play, message));
     child.onEnd((code) => this.over(play, code));
     child.send({ scenario, dir, samplesDir });
-    this.options.onChange({ running: runningOf(play), ended: null });
+    this.options.onChange({ running: runningOf(play), ended: null, duties: this.duties() });
     return run;
   }
 
@@ -141,7 +161,7 @@ export class DrillRunner {
     const { run, scenario, startedAt, waiting } = play;
     const ended = { run, scenario, startedAt, ...(play.ending ?? failed(`ended_early ${code ?? ""}`.trim())) };
     this.options.results.add(ended);
-    this.options.onChange({ running: null, ended });
+    this.options.onChange({ running: null, ended, duties: this.duties() });
     if (waiting.length > 0) this.play(waiting);
   }
 
@@ -149,6 +169,11 @@ export class DrillRunner {
     rmSync(this.options.dir, { recursive: true, force: true, maxRetries: 3 });
   }
 }
+
+const playOf = ({ scenario, startedAt, outcome, facts }: DrillRecord): DrillPlay => ({
+  ...{ scenario, startedAt, outcome },
+  violations: facts?.violations.length ?? 0,
+});
 
 const failed = (reason: string): Ending => ({ outcome: "failed", detail: reason.slice(0, 500), facts: null });
 

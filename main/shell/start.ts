@@ -58,7 +58,7 @@ function lend(settings: Settings, show: () => void): BackendOptions {
     preferences: { read, change },
     showFolder: (folder) => void shell.openPath(folder),
     startChild,
-    drillResults: openDrillResults(inData("drills.json"), report),
+    drillResults: openDrillResults(inData("drills.json"), report, Date.now()),
     evidenceKey: createEvidenceKey(inData("signer-key.sealed"), createSecretStore(safeStorage)),
     timestampServer: openTimestampServer(inData("time-stamp.json"), report),
     evidenceBundles: openEvidenceBundles(inData("bundles.json"), report),

@@ -97,6 +97,21 @@ export const DrillResult = z.object({
   facts: DrillFacts.nullable(),
 });
 
+/** What is owed how often, and how far that is. */
+export const DrillDuty = z.object({
+  name: z.enum(["unknown_publish", "compensation", "recoveries"]),
+  everyMonths: z.union([z.literal(1), z.literal(3)]),
+  /** How many plays a period asks for, and how many of the present one count. */
+  times: z.number().int(),
+  done: z.number().int(),
+  standing: z.enum(["done", "due", "overdue"]),
+  /** By when it is due next: the end of a period, in the past where it is overdue. */
+  dueAt: Instant,
+  last: z.object({ scenario: ScenarioId, at: Instant }).nullable(),
+  /** What to play next for it. */
+  next: ScenarioId,
+});
+
 export const DrillRunning = z.object({
   run: DrillRun,
   scenario: ScenarioId,
@@ -108,6 +123,7 @@ export const DrillRunning = z.object({
 export const Drills = z.object({
   groups: z.array(DrillGroup),
   running: DrillRunning.extend({ steps: z.array(DrillStep) }).nullable(),
+  duties: z.array(DrillDuty),
   /** Newest first. */
   results: z.array(DrillResult),
   /** How long one scenario may take (real ms). */
@@ -131,4 +147,8 @@ export const DrillProgress = z.object({
   steps: z.array(DrillStep).max(500),
 });
 /** Pushed when one begins or has ended. */
-export const DrillChanged = z.object({ running: DrillRunning.nullable(), ended: DrillResult.nullable() });
+export const DrillChanged = z.object({
+  running: DrillRunning.nullable(),
+  ended: DrillResult.nullable(),
+  duties: z.array(DrillDuty),
+});

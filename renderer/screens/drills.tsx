@@ -3,6 +3,7 @@ import { AnswerGate } from "../components/AnswerGate";
 import { Empty } from "../components/Panel";
 import { ScreenHeading } from "../components/ScreenHeading";
 import { type DrillScenario, useDrills } from "../stores/drills";
+import { DutyList } from "./drills/duty-list";
 import { Announcement, EndedNotice } from "./drills/ended-words";
 import { FactsPanel } from "./drills/facts-panel";
 import { LastDrills } from "./drills/last-drills";
@@ -25,12 +26,13 @@ export function Drills() {
       </header>
       <Announcement />
       <AnswerGate answer={answer} empty={t("drills.empty")}>
-        {({ groups, results, running }) => {
+        {({ groups, duties, results, running }) => {
           const all = groups.flatMap((group) => group.scenarios);
           const wanted = chosen ?? running?.scenario;
           const scenario = all.find(({ id }) => id === wanted) ?? all[0];
           return (
             <div className="drills-grid">
+              <DutyList duties={duties} isBusy={running !== null} />
               <ScenarioList groups={groups} chosen={scenario?.id ?? null} />
               {scenario ? <Watched scenario={scenario} /> : <Empty>{t("drills.empty")}</Empty>}
               <LastDrills results={results} scenarios={all} />

@@ -7,6 +7,7 @@ type DrillsAnswer = Output<"drills.get">;
 export type DrillGroup = DrillsAnswer["groups"][number];
 export type DrillScenario = DrillGroup["scenarios"][number];
 export type DrillResult = DrillsAnswer["results"][number];
+export type DrillDuty = DrillsAnswer["duties"][number];
 export type DrillFacts = NonNullable<DrillResult["facts"]>;
 export type DrillStep = Pushed<"drill.progress">["steps"][number];
 type Refusal = Exclude<Output<"drills.start">, { result: "started" }>;
@@ -77,12 +78,13 @@ export const useDrills = create<DrillsState>()((set, get) => {
       if (from > known.length) void get().load();
       else set({ steps: { ...get().steps, [run]: [...known.slice(0, from), ...steps] } });
     },
-    change: ({ running, ended }) => {
+    change: ({ running, ended, duties }) => {
       const { answer } = get();
       if (answer.value === null) return;
       const results = ended === null ? answer.value.results : [ended, ...answer.value.results];
       const under = running === null ? null : { ...running, steps: [] };
-      set({ ended: ended ?? get().ended, answer: { ...answer, value: { ...answer.value, running: under, results } } });
+      const value = { ...answer.value, running: under, results, duties };
+      set({ ended: ended ?? get().ended, answer: { ...answer, value } });
     },
   };
 });

@@ -12,6 +12,8 @@ import type { Handlers } from "../../main/shell/handlers";
 import { answer, pushable } from "../../main/shell/ipc-answer";
 import type { Channel, Input, Output, PushEvent, Pushed } from "../../preload/contract";
 
+/** Years ago: what was never drilled since is overdue. */
+const SINCE = Date.UTC(2020, 0, 1);
 const SAMPLES = join(import.meta.dirname, "../../main/sandbox/samples");
 
 let folder: string;
@@ -56,11 +58,12 @@ function openDesk(startChild: StartChild, limitMs?: number) {
   const push = <E extends PushEvent>(event: E, value: Pushed<E>) =>
     pushed.push({ event, value: pushable(event, value, report) });
   const file = join(folder, "drills.json");
-  const results = openDrillResults(file, report);
+  const results = openDrillResults(file, report, SINCE);
   const runner = new DrillRunner({
     dir: join(folder, "drill"),
     samplesDir: SAMPLES,
     file: "drill.worker.cjs",
+    zone: "Asia/Shanghai",
     startChild,
     clock: createSystemClock({ keepsProcess: true }),
     results,
@@ -76,7 +79,7 @@ function openDesk(startChild: StartChild, limitMs?: number) {
   const ask = <C extends Channel>(channel: C, input: unknown): Promise<Output<C>> =>
     answer(channel, input, { handlers, report });
   const readResults = async (): Promise<readonly DrillRecord[]> => (await ask("drills.get", {})).results;
-  return { ask, pushed, faults, runner, results: readResults, reopen: () => openDrillResults(file, report).read() };
+  return { ask, pushed, faults, runner, results: readResults, reopen: () => openDrillResults(file, report, 0) };
 }
 
 const changes = (pushed: { event: PushEvent; value: unknown }[]) =>
@@ -85,7 +88,12 @@ const changes = (pushed: { event: PushEvent; value: unknown }[]) =>
 describe("a drill through the bridge", () => {
   it("plays S13 on a throw-away workspace: its events, the one create call and the article are told as they happen", async () => {
     const desk = openDesk(() => new PlayingChild());
-    const { groups, limitMs } = await desk.ask("drills.get", {});
+    const { groups, duties, limitMs } = await desk.ask("drills.get", {});
+    expect(duties.map(({ name, standing, next }) => [name, standing, next])).toEqual([
+      ["unknown_publish", "overdue", "S13"],
+      ["compensation", "overdue", "S45"],
+      ["recoveries", "overdue", "S21"],
+    ]);
     expect(groups.map(({ scenarios }) => scenarios.length)).toEqual([...Array(12).fill(4), 3]);
     expect(limitMs).toBe(120_000);
     expect(await desk.ask("drills.start", { scenarios: ["S13"] })).toMatchObject({ result: "started" });
@@ -136,8 +144,22 @@ describe("a drill through the bridge", () => {
       [undefined, "S13"],
     ]);
     expect(desk.faults).toEqual([]);
-    expect(readdirSync(folder)).toEqual(["drills.json"]);
-    expect(desk.reopen()).toEqual(await desk.results());
+    expect(readdirSync(folder)).toEqual(["drills-since.json", "drills.json"]);
+    const reopened = desk.reopen();
+    expect([reopened.read(), reopened.since]).toEqual([await desk.results(), SINCE]);
+    const owed = changes(desk.pushed).map(({ duties: now }) => now.map(({ standing, done }) => [standing, done]));
+    expect(owed).toEqual([
+      [
+        ["overdue", 0],
+        ["overdue", 0],
+        ["overdue", 0],
+      ],
+      [
+        ["done", 1],
+        ["overdue", 0],
+        ["overdue", 1],
+      ],
+    ]);
   }, 90_000);
 
   it("is refused by name while another is played, and an unknown one at once", async () => {

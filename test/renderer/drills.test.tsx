@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from "vitest";
 import type { Output, Pushed } from "../../preload/contract";
-import { broken, idle, played, RUN, running, steps } from "./fixtures/drills";
+import { broken, duties, idle, played, RUN, running, steps } from "./fixtures/drills";
 import { close, find, findAll, get, getAsync, nameOf, open, press, textOf, type, waitFor } from "./page";
 
 afterEach(close);
@@ -19,6 +19,7 @@ const lines = () =>
 const started: Pushed<"drill.changed"> = {
   running: { run: RUN, scenario: "S13", startedAt: played.startedAt, waiting: [] },
   ended: null,
+  duties,
 };
 
 describe("the scenarios", () => {
@@ -55,6 +56,32 @@ describe("the scenarios", () => {
         .map(textOf),
     ).toEqual(["S40Key retention over"]);
     expect(document.body.textContent).toContain("Not played yet. What happens is shown here as it happens.");
+  });
+});
+
+describe("what is due", () => {
+  const owed = () => [...get("region", "What is due").querySelectorAll("tbody tr")].map(textOf);
+
+  it("is told by word and shape with how far it is, and what is due is started from there", async () => {
+    const api = await openDrills();
+    expect(owed()).toEqual([
+      "Unknown publish, every monthDue0 of 1 this monthneverMon 30 NovStart S13",
+      "Compensation, every quarterOverdue0 of 1 this quarter2 May, 17:00 S45Wed 30 SeptStart S46",
+      "Three recoveries, every monthDone3 of 3 this month20 Nov, 17:00 S37Thu 31 Dec",
+    ]);
+    expect(get("region", "What is due").querySelectorAll(".mark svg")).toHaveLength(3);
+    get("button", "Start S46").click();
+    await waitFor(() => api.of("drills.start").length === 1);
+    expect(api.of("drills.start")).toEqual([{ scenarios: ["S46"] }]);
+    await getAsync("region", /^S46 · /);
+    api.push("drill.changed", { ...started, duties });
+    await waitFor(() => get("button", "Start S46").getAttribute("aria-disabled") === "true");
+    get("button", "Start S46").click();
+    expect(api.of("drills.start")).toHaveLength(1);
+    const caughtUp = duties.map((duty) => ({ ...duty, standing: "done" as const, done: duty.times }));
+    api.push("drill.changed", { running: null, ended: played, duties: caughtUp });
+    await waitFor(() => owed()[0]?.includes("Done1 of 1 this month"));
+    expect(findAll("button", /^Start S/)).toEqual([]);
   });
 });
 
@@ -97,7 +124,7 @@ describe("a drill", () => {
       "MailNow holds 930: sent",
       "JournalEvery recipient accounted fornow Succeeded",
     ]);
-    api.push("drill.changed", { running: null, ended: played });
+    api.push("drill.changed", { running: null, ended: played, duties });
     const facts = textOf(await getAsync("region", "What it came to"));
     expect(facts).toContain("Create calls at the website1Articles it holds18427 published");
     expect(facts).toContain("All held, by the journal's own checker.");
@@ -123,7 +150,7 @@ describe("a drill", () => {
       ...(played.facts as NonNullable<typeof played.facts>),
       violations: ["I03 two operations in a slot"],
     };
-    api.push("drill.changed", { running: null, ended: { ...played, facts } });
+    api.push("drill.changed", { running: null, ended: { ...played, facts }, duties });
     expect(textOf(await getAsync("region", "What it came to"))).toContain("1 violationI03 two operations in a slot");
     await getAsync("row", /^S13.*Broken$/);
   });

@@ -12,7 +12,12 @@ export function ScenarioList({ groups, chosen }: { groups: readonly DrillGroup[]
   const find = useDrills((state) => state.find);
   const shown = matching(groups, search);
   return (
-    <Panel title={t("drills.list")} flush actions={<RunShown groups={groups} shown={shown} />}>
+    <Panel
+      title={t("drills.list")}
+      flush
+      className="scenario-list"
+      actions={<RunShown groups={groups} shown={shown} />}
+    >
       <div className="tab-head">
         <TextInput
           className="grow"

@@ -1,0 +1,102 @@
+import type { Instant } from "./ids";
+import { instantOf, localTimeOf } from "./schedule";
+
+export type DrillDutyName = "unknown_publish" | "compensation" | "recoveries";
+
+/** What has to be drilled how often, by the calendar of a zone (domain section 10). */
+export interface DrillDuty {
+  name: DrillDutyName;
+  everyMonths: 1 | 3;
+  /** How many plays a period asks for. */
+  times: number;
+  /** Any of these counts. */
+  scenarios: readonly string[];
+}
+
+const UNKNOWN_PUBLISH = ["S13", "S14", "S15", "S16"];
+const COMPENSATION = ["S45", "S46", "S47", "S48"];
+const PUBLISH_ERRORS = ["S17", "S18", "S19", "S20"];
+const CRASHES = ["S21", "S22", "S23", "S24"];
+const UNKNOWN_SEND = ["S37", "S38", "S39", "S40"];
+
+export const DRILL_DUTIES: readonly DrillDuty[] = [
+  { name: "unknown_publish", everyMonths: 1, times: 1, scenarios: UNKNOWN_PUBLISH },
+  { name: "compensation", everyMonths: 3, times: 1, scenarios: COMPENSATION },
+  {
+    name: "recoveries",
+    everyMonths: 1,
+    times: 3,
+    scenarios: [...CRASHES, ...UNKNOWN_SEND, ...PUBLISH_ERRORS, ...UNKNOWN_PUBLISH, ...COMPENSATION],
+  },
+];
+
+/** What a play came to, as far as it decides whether it counts. */
+export interface DrillPlay {
+  scenario: string;
+  /** When it was begun (ms UTC, real time). */
+  startedAt: Instant;
+  outcome: "played" | "cancelled" | "over_time" | "failed";
+  violations: number;
+}
+
+/** Whether a play counts: played to its end in time, and no invariant broken. */
+export const hasPassed = ({ outcome, violations }: DrillPlay): boolean => outcome === "played" && violations === 0;
+
+export interface DutyStanding {
+  name: DrillDutyName;
+  everyMonths: 1 | 3;
+  times: number;
+  /** Plays that count in the present period. */
+  done: number;
+  /** `overdue`: the period before this one ended without it, and it was not caught up with since. */
+  standing: "done" | "due" | "overdue";
+  /** By when it is due next (ms UTC): the end of a period; in the past where it is overdue. */
+  dueAt: Instant;
+  last: { scenario: string; at: Instant } | null;
+  /** What to play next: never played first, then what lies longest back. */
+  next: string;
+}
+
+/** When a period that lies so many periods after the present one begins. */
+function periodStart(now: Instant, zone: string, everyMonths: number, after: number): Instant {
+  const { year, month } = localTimeOf(now, zone);
+  const first = Math.floor((month - 1) / everyMonths) * everyMonths + after * everyMonths;
+  const date = new Date(Date.UTC(year, first, 1));
+  const local = { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: 1, hour: 0, minute: 0, second: 0 };
+  return instantOf(local, zone);
+}
+
+/**
+ * Judges one duty at a moment by the plays that are known. A period is owed when the program was there for the whole of it.
+ * @param plays in any order; those that do not count are left out here
+ * @param since from when on drills were owed at all (ms UTC)
+ * @param zone IANA zone whose months count
+ */
+export function judgeDuty(
+  duty: DrillDuty,
+  plays: readonly DrillPlay[],
+  { since, zone, now }: { since: Instant; zone: string; now: Instant },
+): DutyStanding {
+  const { name, everyMonths, times, scenarios } = duty;
+  const passed = plays.filter((play) => scenarios.includes(play.scenario) && hasPassed(play));
+  const startOf = (after: number) => periodStart(now, zone, everyMonths, after);
+  const [before, begin, end] = [startOf(-1), startOf(0), startOf(1)];
+  const countIn = (from: Instant, to: Instant) =>
+    passed.filter(({ startedAt }) => startedAt >= from && startedAt < to).length;
+  const done = countIn(begin, end);
+  const isMissed = since <= before && countIn(before, begin) < times;
+  const standing = done >= times ? "done" : isMissed ? "overdue" : "due";
+  const dueAt = standing === "done" ? startOf(2) : standing === "overdue" ? begin : end;
+  const newest = passed.reduce<DrillPlay | null>(
+    (found, play) => (found === null || play.startedAt > found.startedAt ? play : found),
+    null,
+  );
+  const last = newest && { scenario: newest.scenario, at: newest.startedAt };
+  return { name, everyMonths, times, done, standing, dueAt, last, next: longestAgo(scenarios, passed) };
+}
+
+function longestAgo(scenarios: readonly string[], passed: readonly DrillPlay[]): string {
+  const lastAt = (id: string) =>
+    Math.max(0, ...passed.filter(({ scenario }) => scenario === id).map(({ startedAt }) => startedAt));
+  return scenarios.reduce((oldest, id) => (lastAt(id) < lastAt(oldest) ? id : oldest));
+}

@@ -1,0 +1,94 @@
+import { Button } from "@mantine/core";
+import { CalendarClock, CircleCheck, OctagonAlert } from "lucide-react";
+import { useTranslation } from "react-i18next";
+import { Moment } from "../../components/Moments";
+import { Panel } from "../../components/Panel";
+import { Mark } from "../../components/StateBadge";
+import { type DrillDuty, useDrills } from "../../stores/drills";
+
+const LOOK = {
+  done: { tone: "ok", icon: CircleCheck },
+  due: { tone: "warn", icon: CalendarClock },
+  overdue: { tone: "bad", icon: OctagonAlert },
+} as const;
+
+/** What is owed how often, how far that is, and the button that plays what is due. */
+export function DutyList({ duties, isBusy }: { duties: readonly DrillDuty[]; isBusy: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Panel title={t("drills.duty.title")} flush className="drill-duties">
+      <table className="table compact">
+        <thead>
+          <tr>
+            <th>{t("drills.duty.which")}</th>
+            <th>{t("drills.duty.standing")}</th>
+            <th>{t("drills.duty.done")}</th>
+            <th>{t("drills.duty.last")}</th>
+            <th>{t("drills.duty.by")}</th>
+            <th>
+              <span className="visually-hidden">{t("drills.duty.start")}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {duties.map((duty) => (
+            <Row key={duty.name} duty={duty} isBusy={isBusy} />
+          ))}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}
+
+function Row({ duty, isBusy }: { duty: DrillDuty; isBusy: boolean }) {
+  const { t } = useTranslation();
+  const { name, everyMonths, times, done, standing, dueAt, last, next } = duty;
+  const { tone, icon } = LOOK[standing];
+  const period = everyMonths === 1 ? "month" : "quarter";
+  return (
+    <tr>
+      <th scope="row">{t(`drills.duty.name.${name}`)}</th>
+      <td>
+        <Mark tone={tone} icon={icon}>
+          {t(`drills.duty.${standing}`)}
+        </Mark>
+      </td>
+      <td className="num">{t(`drills.duty.${period}`, { done, times })}</td>
+      <td>
+        {last === null ? (
+          <span className="muted">{t("drills.duty.never")}</span>
+        ) : (
+          <>
+            <Moment at={last.at} /> <span className="mono">{last.scenario}</span>
+          </>
+        )}
+      </td>
+      {/* A period ends where the next begins: its last day is the one that is named. */}
+      <td>
+        <Moment at={dueAt - 1} shape="day" />
+      </td>
+      <td>{standing === "done" ? null : <StartDue scenario={next} isBusy={isBusy} />}</td>
+    </tr>
+  );
+}
+
+/** It keeps its place and the focus while another drill is played. */
+function StartDue({ scenario, isBusy }: { scenario: string; isBusy: boolean }) {
+  const { t } = useTranslation();
+  const start = useDrills((state) => state.start);
+  const choose = useDrills((state) => state.choose);
+  const play = () => {
+    choose(scenario);
+    void start([scenario]);
+  };
+  return (
+    <Button
+      size="compact-xs"
+      data-disabled={isBusy || undefined}
+      aria-disabled={isBusy}
+      onClick={isBusy ? undefined : play}
+    >
+      {t("drills.duty.play", { id: scenario })}
+    </Button>
+  );
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { DRILL_DUTIES, type DrillDutyName, type DrillPlay, judgeDuty } from "../../main/domain/drill-duty";
+import { allScenarios } from "../../main/sandbox/scenarios/all";
+
+// Domain 10: unknown publish monthly, compensation quarterly, three recoveries a month.
+
+const ZONE = "Asia/Shanghai";
+/** Months are Shanghai's, whose midnight is eight hours before that of UTC. */
+const at = (text: string): number => Date.parse(`${text}+08:00`);
+const play = (scenario: string, when: string, about: Partial<DrillPlay> = {}): DrillPlay => ({
+  ...{ scenario, startedAt: at(when), outcome: "played", violations: 0, ...about },
+});
+const NOW = at("2026-11-20T09:00");
+const judge = (name: DrillDutyName, plays: readonly DrillPlay[], since = at("2026-01-01T00:00"), now = NOW) => {
+  const duty = DRILL_DUTIES.find((one) => one.name === name);
+  if (duty === undefined) throw new Error(name);
+  return judgeDuty(duty, plays, { since, zone: ZONE, now });
+};
+
+describe("a drill that is owed every month", () => {
+  it("is due until the month's end where the program is new, and overdue where a whole month went by without it", () => {
+    expect(judge("unknown_publish", [], at("2026-10-02T00:00"))).toMatchObject({
+      ...{ standing: "due", done: 0, times: 1, dueAt: at("2026-12-01T00:00"), last: null, next: "S13" },
+    });
+    expect(judge("unknown_publish", [], at("2026-10-01T00:00"))).toMatchObject({
+      ...{ standing: "overdue", dueAt: at("2026-11-01T00:00") },
+    });
+    expect(judge("unknown_publish", [play("S13", "2026-10-31T23:59")])).toMatchObject({
+      ...{ standing: "due", dueAt: at("2026-12-01T00:00"), next: "S14" },
+    });
+  });
+
+  it("is done by one of its scenarios, on the clocks of the zone, and next due a month later", () => {
+    const done = judge("unknown_publish", [play("S16", "2026-11-01T00:00"), play("S14", "2026-10-05T10:00")]);
+    expect(done).toMatchObject({ standing: "done", done: 1, dueAt: at("2027-01-01T00:00"), next: "S13" });
+    expect(done.last).toEqual({ scenario: "S16", at: at("2026-11-01T00:00") });
+    // Still October in Shanghai, and of another group.
+    expect(judge("unknown_publish", [play("S13", "2026-10-31T23:59"), play("S17", "2026-11-02T00:00")]).done).toBe(0);
+  });
+
+  it("is not done by a play that was cancelled, failed, ran over its time or broke an invariant", () => {
+    const plays = (["cancelled", "failed", "over_time"] as const).map((outcome) =>
+      play("S13", "2026-11-03T10:00", { outcome }),
+    );
+    expect(judge("unknown_publish", [...plays, play("S13", "2026-11-04T10:00", { violations: 1 })])).toMatchObject({
+      ...{ standing: "overdue", done: 0, last: null },
+    });
+  });
+});
+
+it("three recoveries a month are counted, whichever they are", () => {
+  const two = [play("S21", "2026-11-02T10:00"), play("S37", "2026-11-03T10:00")];
+  expect(judge("recoveries", two, NOW)).toMatchObject({ standing: "due", done: 2, times: 3, next: "S22" });
+  const three = [...two, play("S45", "2026-11-04T10:00")];
+  expect(judge("recoveries", three)).toMatchObject({ standing: "done", done: 3, dueAt: at("2027-01-01T00:00") });
+  // Two in a month that asks for three are a month missed.
+  expect(judge("recoveries", two, undefined, at("2026-12-05T00:00"))).toMatchObject({ standing: "overdue", done: 0 });
+});
+
+it("compensation is owed by quarter, over the turn of a year as well", () => {
+  const last = [play("S48", "2026-10-01T00:00")];
+  expect(judge("compensation", last)).toMatchObject({ standing: "done", dueAt: at("2027-04-01T00:00") });
+  expect(judge("compensation", last, undefined, at("2027-02-10T00:00"))).toMatchObject({
+    ...{ standing: "due", dueAt: at("2027-04-01T00:00"), next: "S45" },
+  });
+  expect(judge("compensation", last, undefined, at("2027-04-01T00:00"))).toMatchObject({
+    ...{ standing: "overdue", dueAt: at("2027-04-01T00:00") },
+  });
+});
+
+it("names scenarios that there are", () => {
+  const known = new Set(allScenarios.map(({ id }) => id));
+  expect(DRILL_DUTIES.flatMap(({ scenarios }) => scenarios).filter((id) => !known.has(id))).toEqual([]);
+});
