@@ -12,7 +12,7 @@ const en = {
   journalLine: "events, chain head",
   howTo: "How to check it",
   howToText:
-    "Open README-VERIFY.txt in this folder. It names the commands; none of them is ours, and none needs a network. They prove that this page and every file are those that were signed, and that the journal has no gap; what the page says is told by the journal's own program.",
+    "Open README-VERIFY.txt, one folder above this page. It names the commands; none of them is ours, and none needs a network. They prove that this page and every file are those that were signed, and that the journal has no gap; what the page says is told by the journal's own program.",
   notProved: "What it does not prove",
   notProvedItems: [
     "Who holds the key. Compare the fingerprint with one that came to you another way.",
@@ -137,7 +137,7 @@ const zh: Words = {
   journalLine: "个事件，链尾",
   howTo: "如何核验",
   howToText:
-    "请打开本文件夹中的 README-VERIFY.txt，其中列出核验命令：都不是我们的程序，也都不需要网络。它们证明本页和每个文件都与签名时相同、日志没有缺口；本页的叙述出自记录日志的程序。",
+    "请打开本页上一级文件夹中的 README-VERIFY.txt，其中列出核验命令：都不是我们的程序，也都不需要网络。它们证明本页和每个文件都与签名时相同、日志没有缺口；本页的叙述出自记录日志的程序。",
   notProved: "它不能证明什么",
   notProvedItems: [
     "密钥由谁持有。请与另行收到的指纹比对。",

@@ -32,10 +32,10 @@ label() { sed -n "s/^$1: //p" ${BAG.info} | head -n 1; }
 [ -z "$(find . ! -type f ! -type d)" ]; say $? "there are files and folders only, no links"
 
 $sum -c ${BAG.tagManifest} >"$work/out" 2>&1; say $? "${BAG.tagManifest}: every tag file is unchanged"
-grep -v ': OK$' "$work/out" | grep '^[^ ]*: ' | sed 's/^/      changed or missing: /' | head -n 7
+sed -n 's/^\\(.*\\): FAILED.*/      changed or missing: \\1/p' "$work/out" | head -n 7
 for file in ${TAG_FILES.join(" ")}; do grep -q "  $file\\$" ${BAG.tagManifest} || { say 1 "$file is not listed"; }; done
 $sum -c ${BAG.manifest} >"$work/out" 2>&1; say $? "${BAG.manifest}: every payload file is unchanged"
-grep -v ': OK$' "$work/out" | grep '^[^ ]*: ' | sed 's/^/      changed or missing: /' | head -n 7
+sed -n 's/^\\(.*\\): FAILED.*/      changed or missing: \\1/p' "$work/out" | head -n 7
 
 { cut -c 67- ${BAG.manifest}; cut -c 67- ${BAG.tagManifest}; echo ${BAG.tagManifest}; echo ${BAG.signature}; [ ! -e ${BAG.timestamp} ] || echo ${BAG.timestamp}; } | sort >"$work/listed"
 find . -type f | sed 's|^\\./||' | sort >"$work/there"

@@ -144,6 +144,9 @@ describe("stock tools", () => {
     expect(status).toBe(1);
     expect(stdout).toContain("NOT VALID");
     expect(stdout).toContain(said);
+    // What follows is a file's name each time, and no word of the tool's own.
+    const named = [...stdout.matchAll(/^ {6}changed or missing: (.*)$/gm)].map(([, name]) => name ?? "");
+    expect(named.filter((name) => !/^[\w./-]+$/.test(name))).toEqual([]);
   });
 
   test("see another key than the bag names, also where no allowed signers are given", () => {
