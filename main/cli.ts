@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { backupCommand } from "./headless/backup-command";
 import { crash } from "./headless/crash";
 import { demo } from "./headless/demo";
 import { demoChild } from "./headless/demo-child";
@@ -22,6 +23,7 @@ const HELP = `imprimatur, without a window
   demo  [--json] [--help]      the main job, end to end, in a temporary workspace
   scenarios [--json] [--help]  the frozen fault scenarios, each against what was frozen
   fsck  DIR [--json]           checks a workspace: chain, replayed state, invariants, frozen bytes
+  backup DIR --to FOLDER       a checked backup of a workspace, which may be open
   crash [--json] [--help]      kills the engine's process at named points and at random moments
   exhaustive [--shard K/N]     every scenario with a crash at every commit and every outside call
   export DIR --out FILE.zip    an evidence bundle of a workspace, for people who have neither this program nor the network
@@ -48,6 +50,8 @@ async function main(args: readonly string[]): Promise<number> {
       return scenarios(rest, SAMPLES_DIR, streams);
     case "fsck":
       return fsckCommand(rest, streams);
+    case "backup":
+      return backupCommand(rest, streams);
     case "crash":
       return crash(rest, SAMPLES_DIR, streams);
     case "exhaustive":

@@ -76,7 +76,8 @@ function sweep(path: string): void {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process of this computer lives. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -24,6 +24,33 @@ export const Schedule = z.object({
   clockChange: z.object({ at: Instant, byMs: z.number().int(), next: Instant }).nullable(),
 });
 
+/** What one backup came to. `code`: why there is none, by which words are found. */
+export const BackupRecord = z.discriminatedUnion("result", [
+  z.object({
+    result: z.literal("made"),
+    at: Instant,
+    /** The backup's own folder. */
+    path: z.string(),
+    bytes: Count,
+    events: Count,
+    /** Files of frozen bytes. */
+    blobs: Count,
+    /** Older ones that went after it was verified, and how many of this workspace are in the folder now. */
+    removed: Count,
+    count: Count,
+  }),
+  z.object({
+    result: z.literal("failed"),
+    at: Instant,
+    code: z.enum([
+      ...["disk_full", "read_only", "not_writable", "folder_missing", "inside_workspace", "exists", "locked"],
+      ...["damaged", "not_in_order", "head_differs", "newer_file", "chain_broken", "ended_early", "unknown"],
+    ] as const),
+    path: z.string(),
+    detail: z.string(),
+  }),
+]);
+
 export const Settings = z.object({
   clock: ClockInfo,
   audience: z.object({
