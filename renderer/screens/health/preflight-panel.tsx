@@ -76,7 +76,7 @@ function Question({ answer }: { answer: Answer }) {
 
 function ProofWords({ proof }: { proof: Proof }) {
   if (proof.kind === "round") return <Moment at={proof.at} />;
-  if (proof.kind === "task") return proof.edition;
+  if (proof.kind === "task") return <span>{proof.edition}</span>;
   return <span className="mono">{"version" in proof ? `${proof.name} v${proof.version}` : proof.name}</span>;
 }
 
