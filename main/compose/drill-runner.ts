@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import type { z } from "zod";
 import type { DrillResult, DrillStep, Input, Output, Pushed } from "../../preload/contract";
 import { DRILL_DUTIES, type DrillPlay, type DutyStanding, judgeDuty } from "../domain/drill-duty";
+import { type TimedStep, timeDrill } from "../domain/drill-timing";
 import type { Instant } from "../domain/ids";
 import type { Clock } from "../domain/ports";
 import type { ChildProgram, StartChild } from "./child-program";
@@ -10,7 +11,7 @@ import { DrillReport } from "./drill-report";
 
 export type DrillRecord = z.infer<typeof DrillResult>;
 type Step = z.infer<typeof DrillStep>;
-type Ending = Pick<DrillRecord, "outcome" | "detail" | "facts">;
+type Ending = Pick<DrillRecord, "outcome" | "detail" | "facts" | "timing">;
 type Start = Output<"drills.start">;
 
 /** Far more than any scenario needs on a slow machine (real ms). */
@@ -86,7 +87,7 @@ export class DrillRunner {
     const { current } = this;
     if (current === null) return { result: "nothing_runs" };
     current.waiting = [];
-    this.end(current, { outcome: "cancelled", detail: null, facts: null });
+    this.end(current, { outcome: "cancelled", ...NOTHING_KNOWN });
     return { result: "cancelled" };
   }
 
@@ -124,7 +125,7 @@ export class DrillRunner {
     const timeout = clock.timeout(this.limitMs);
     const play: Play = { run, scenario, startedAt, waiting, steps: [], child, ending: null, limit: timeout };
     this.current = play;
-    const overTime = () => this.end(play, { outcome: "over_time", detail: null, facts: null });
+    const overTime = () => this.end(play, { outcome: "over_time", ...NOTHING_KNOWN });
     timeout.signal.addEventListener("abort", overTime, { once: true });
     child.onMessage((message) => this.hear(play, message));
     child.onEnd((code) => this.over(play, code));
@@ -138,11 +139,18 @@ export class DrillRunner {
     const parsed = DrillReport.safeParse(message);
     if (!parsed.success) return this.end(play, failed("unreadable_report"));
     const report = parsed.data;
-    if (report.kind === "played") return this.end(play, { outcome: "played", detail: null, facts: report.facts });
+    if (report.kind === "played")
+      return this.end(play, { outcome: "played", detail: null, facts: report.facts, timing: this.time(play) });
     if (report.kind === "failed") return this.end(play, failed(report.reason));
     const from = play.steps.length;
     play.steps.push(...report.steps);
     this.options.onProgress({ run: play.run, from, steps: report.steps });
+  }
+
+  private time({ scenario, steps }: Play): NonNullable<DrillRecord["timing"]> {
+    const isMeasured = (result: DrillRecord) => result.scenario === scenario && result.timing?.totalMs != null;
+    const before = this.options.results.read().find(isMeasured);
+    return { ...timeDrill(scenario, steps.flatMap(timedStep)), beforeMs: before?.timing?.totalMs ?? null };
   }
 
   private end(play: Play, ending: Ending): void {
@@ -170,12 +178,22 @@ export class DrillRunner {
   }
 }
 
+const NOTHING_KNOWN = { detail: null, facts: null, timing: null };
+
+const INTERRUPTS: readonly string[] = ["killed", "paused", "slept", "restored"];
+
+/** What a play is timed by: its journal's events, and what stopped the program. */
+function timedStep(step: Step): TimedStep[] {
+  if (step.kind === "event") return [{ at: step.at, event: step.type }];
+  return step.kind === "program" && INTERRUPTS.includes(step.what) ? [{ at: step.at, event: null }] : [];
+}
+
 const playOf = ({ scenario, startedAt, outcome, facts }: DrillRecord): DrillPlay => ({
   ...{ scenario, startedAt, outcome },
   violations: facts?.violations.length ?? 0,
 });
 
-const failed = (reason: string): Ending => ({ outcome: "failed", detail: reason.slice(0, 500), facts: null });
+const failed = (reason: string): Ending => ({ ...NOTHING_KNOWN, outcome: "failed", detail: reason.slice(0, 500) });
 
 const runningOf = ({ run, scenario, startedAt, waiting }: Play) => ({
   run,

@@ -86,6 +86,24 @@ export const DrillFacts = z.object({
   ms: z.number().int(),
 });
 
+/** How long each phase took, by the throw-away workspace's own clock. */
+export const DrillTiming = z.object({
+  phases: z.array(
+    z.object({
+      phase: z.enum(["registered", "detected", "classified", "decided", "recovered", "verified"]),
+      /** Null: not reached. */
+      at: Instant.nullable(),
+    }),
+  ),
+  /** What took longest of them. */
+  stuck: z.enum(["registered", "detected", "classified", "decided", "recovered", "verified"]).nullable(),
+  /** From detection to verification (ms), and how long that may take. */
+  totalMs: z.number().int().nullable(),
+  targetMs: z.number().int(),
+  /** The same of the play of this scenario before; null: there is none to compare with. */
+  beforeMs: z.number().int().nullable(),
+});
+
 export const DrillResult = z.object({
   run: DrillRun,
   scenario: ScenarioId,
@@ -95,6 +113,8 @@ export const DrillResult = z.object({
   outcome: z.enum(["played", "cancelled", "over_time", "failed"]),
   detail: z.string().max(500).nullable(),
   facts: DrillFacts.nullable(),
+  /** Null: it did not come to its end, or was played before drills were timed. */
+  timing: DrillTiming.nullable().default(null),
 });
 
 /** What is owed how often, and how far that is. */

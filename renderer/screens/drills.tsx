@@ -10,6 +10,7 @@ import { LastDrills } from "./drills/last-drills";
 import { lastOf, ScenarioList } from "./drills/scenario-list";
 import { ScenarioPanel } from "./drills/scenario-panel";
 import { StepList } from "./drills/step-list";
+import { TimingPanel } from "./drills/timing-panel";
 
 /** The fault scenarios: chosen, played on a throw-away workspace, and watched. */
 export function Drills() {
@@ -60,6 +61,7 @@ function Watched({ scenario }: { scenario: DrillScenario }) {
       <ScenarioPanel scenario={scenario} last={isLive ? null : last} />
       {!isLive && last !== null && last.outcome !== "played" ? <EndedNotice result={last} /> : null}
       <div className="watch-grid">
+        {!isLive && last?.timing ? <TimingPanel timing={last.timing} /> : null}
         <StepList steps={steps} live={isLive} empty={t(empty)} />
         {!isLive && last?.facts ? <FactsPanel facts={last.facts} /> : null}
       </div>

@@ -8,6 +8,7 @@ export type DrillGroup = DrillsAnswer["groups"][number];
 export type DrillScenario = DrillGroup["scenarios"][number];
 export type DrillResult = DrillsAnswer["results"][number];
 export type DrillDuty = DrillsAnswer["duties"][number];
+export type DrillTiming = NonNullable<DrillResult["timing"]>;
 export type DrillFacts = NonNullable<DrillResult["facts"]>;
 export type DrillStep = Pushed<"drill.progress">["steps"][number];
 type Refusal = Exclude<Output<"drills.start">, { result: "started" }>;

@@ -138,6 +138,12 @@ describe("a drill through the bridge", () => {
       },
     });
     expect(result?.facts?.calls["cms.create"]).toBe(1);
+    const lengths = result?.timing?.phases.map(
+      ({ at }, index, phases) => (at ?? 0) - (phases[index - 1]?.at ?? at ?? 0),
+    );
+    expect(lengths?.every((ms) => ms >= 0)).toBe(true);
+    expect(result?.timing).toMatchObject({ stuck: "classified", targetMs: 1_800_000, beforeMs: null });
+    expect(result?.timing?.totalMs).toBe(lengths?.slice(2).reduce((sum, ms) => sum + ms, 0));
     expect(result?.facts?.operations[0]).toMatchObject({ attempts: ["unknown timeout"], looks: ["confirmed 1"] });
     expect(changes(desk.pushed).map(({ running, ended }) => [running?.scenario, ended?.scenario])).toEqual([
       ["S13", undefined],

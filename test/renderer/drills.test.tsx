@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from "vitest";
 import type { Output, Pushed } from "../../preload/contract";
-import { broken, duties, idle, played, RUN, running, steps } from "./fixtures/drills";
+import { blocked, broken, duties, idle, played, RUN, running, steps } from "./fixtures/drills";
 import { close, find, findAll, get, getAsync, nameOf, open, press, textOf, type, waitFor } from "./page";
 
 afterEach(close);
@@ -130,11 +130,39 @@ describe("a drill", () => {
     expect(facts).toContain("All held, by the journal's own checker.");
     expect(facts).toContain("Publish, createConfirmedNo answer (timeout)Found, equal");
     expect(facts).toContain("Took1 s");
+    const timing = get("region", "How long it took");
+    expect([...timing.querySelectorAll("tbody tr")].map(textOf)).toEqual([
+      "Registered08:00:00",
+      "Failure detected08:07:307 min 30 s",
+      "Classified08:07:311 s",
+      "Decided08:07:310 s",
+      "Compensated or reconciled08:07:310 s",
+      "Verified08:09:011 min 30 sStuck here longest",
+    ]);
+    expect(textOf(timing)).toContain(
+      "From detection to verified: 1 min 31 sWithin the 30 min it may take1 min slower than last time.",
+    );
     expect(textOf(find("status", /has ended/))).toContain(
       "S13 has ended: Succeeded. All held, by the journal's own checker.",
     );
     expect(textOf(get("region", "Last drills"))).toContain("S13 Answer lost, found by asking (18427)HeldSucceeded");
     expect(lines()).toHaveLength(21);
+  });
+
+  it("that waits for a person says so, and one in which nothing failed has no times", async () => {
+    const phases = (played.timing?.phases ?? []).map((one, index) => (index === 0 ? one : { ...one, at: null }));
+    const quiet = {
+      ...played,
+      scenario: "B1",
+      timing: { phases, stuck: null, totalMs: null, targetMs: 1_800_000, beforeMs: null },
+    };
+    await openDrills((api) => api.answer("drills.get", () => ({ ...idle, results: [blocked, quiet] })));
+    (await getAsync("row", /^S16/)).click();
+    const open = textOf(await getAsync("region", "How long it took"));
+    expect(open).toContain("Decidednot reached");
+    expect(open).toContain("Not verified in this play: what comes next waits for a person.");
+    (await getAsync("row", /^B1/)).click();
+    await waitFor(() => textOf(get("region", "How long it took")).includes("there is nothing to time"));
   });
 
   it("asks for the whole when a piece is missing, and shows a broken promise as one", async () => {
