@@ -3,6 +3,7 @@ import type { EvidenceSelection } from "../../db/evidence-rows";
 import { isTimestampServer } from "../compose/evidence-timestamp";
 import { isIdentity } from "../domain/sshsig";
 import { fingerprintFault, withAgentValue } from "./export-signer";
+import { typedIdentity } from "./typed-identity";
 
 export interface ExportOptions {
   workspace: string;
@@ -74,7 +75,8 @@ export function parseExportOptions(args: readonly string[]): ParsedExport {
     if (workspace === undefined || more.length > 0)
       return { wrong: "name one workspace folder: export WORKSPACE --out FILE.zip" };
     if (!values.out) return { wrong: "--out takes the file to write: export WORKSPACE --out FILE.zip" };
-    const { language = null, identity = null } = values;
+    const { language = null } = values;
+    const identity = typedIdentity(values.identity);
     if (language !== null && language !== "en" && language !== "zh-CN")
       return { wrong: `--language takes en or zh-CN, not ${language}` };
     if (identity !== null && !isIdentity(identity))

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { isIdentity } from "../domain/sshsig";
 import { fingerprintFault, type NamedKey, withAgentValue } from "./export-signer";
+import { typedIdentity } from "./typed-identity";
 
 export const SIGNER_HELP = `signer: which keys a workspace's approvals are signed with
 
@@ -56,7 +57,8 @@ export function parseSignerOptions(
       return { wrong: `name a workspace's folder and one of ${ACTS.join(", ")}: signer WORKSPACE list` };
     const dir = resolve(workspace);
     if (!existsSync(join(dir, "journal.db"))) return { wrong: `${dir} has no journal.db: this is no workspace` };
-    const { key = null, agent = null, identity = null, reason = "" } = values;
+    const { key = null, agent = null, reason = "" } = values;
+    const identity = typedIdentity(values.identity);
     const fault = keyFault(act, { key, agent, identity }) ?? reasonFault(act, reason.trim());
     if (fault !== null) return { wrong: fault };
     return { options: { dir, act, key, agent, identity, reason: reason.trim(), json: values.json === true } };

@@ -5,6 +5,7 @@ import { type AllowedSigner, readAllowedSigners } from "../evidence/allowed-sign
 import { unpackBundle } from "../evidence/unpack-bundle";
 import { type BundleVerdict, verifyBundle } from "../evidence/verify-bundle";
 import type { Streams } from "./streams";
+import { typedIdentity } from "./typed-identity";
 
 export const VERIFY_HELP = `verify: checks an evidence bundle; needs no workspace and no network
 
@@ -47,7 +48,8 @@ function readArguments(args: readonly string[]): Asked | { help: true } | { wron
     for (const path of [file, values.signers])
       if (path !== undefined && !statSync(path, { throwIfNoEntry: false })?.isFile())
         return { wrong: `${path}: there is no such file` };
-    const { identity = null, json = false } = values;
+    const { json = false } = values;
+    const identity = typedIdentity(values.identity);
     const into = values.into === undefined ? null : resolve(values.into);
     if (into !== null && existsSync(into)) return { wrong: `--into ${into} is there already; name a new folder` };
     if (into !== null && !existsSync(dirname(into)))
