@@ -69,7 +69,11 @@ fi
 unsigned=0
 for statement in ${BAG.approvals}*.statement.json; do
   [ -e "$statement" ] || continue
-  if [ ! -e "$statement.sig" ]; then unsigned=$((unsigned + 1)); continue; fi
+  if [ ! -e "$statement.sig" ]; then
+    unsigned=$((unsigned + 1))
+    grep -q '"signature":null' "\${statement%.statement.json}.json"; say $? "not signed, as its record says too: $statement"
+    continue
+  fi
   who=$(ssh-keygen -Y find-principals -f ${BAG.approvalSigners} -s "$statement.sig" 2>/dev/null | head -n 1)
   ssh-keygen -Y verify -f ${BAG.approvalSigners} -I "$who" -n ${APPROVAL_NAMESPACE} -s "$statement.sig" <"$statement" >"$work/out" 2>&1
   say $? "signed by $who: $statement"

@@ -205,6 +205,11 @@ describe("stock ssh-keygen", () => {
       },
       "WRONG the keys of approvals are those that the journal registered",
     ],
+    [
+      "a signature that was taken away",
+      (dir) => rmSync(join(dir, `${signed[0]}.statement.json.sig`)),
+      "WRONG not signed, as its record says too",
+    ],
     ["a list of keys that is gone", (dir) => rmSync(join(dir, BAG.approvalSigners)), "WRONG the keys of approvals"],
   ])("and verify.sh find %s", (_, change, said) => {
     const dir = extracted();
