@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import type { z } from "zod";
 import type { DrillResult, DrillStep, Input, Output, Pushed } from "../../preload/contract";
-import { DRILL_DUTIES, type DrillPlay, type DutyStanding, judgeDuty } from "../domain/drill-duty";
+import { DRILL_DUTIES, type DrillPlay, failedDrills, judgeDuty } from "../domain/drill-duty";
 import { type TimedStep, timeDrill } from "../domain/drill-timing";
 import type { Instant } from "../domain/ids";
 import type { Clock } from "../domain/ports";
@@ -67,7 +67,7 @@ export class DrillRunner {
     return {
       groups: drillGroups,
       running: current === null ? null : { ...runningOf(current), steps: [...current.steps] },
-      duties: this.duties(),
+      ...this.owed(),
       results: [...this.options.results.read()],
       limitMs: this.limitMs,
     };
@@ -101,11 +101,12 @@ export class DrillRunner {
     this.clearFolder();
   }
 
-  private duties(): DutyStanding[] {
+  private owed(): Pick<Output<"drills.get">, "duties" | "failed"> {
     const { results, zone, clock } = this.options;
     const now = clock.now();
     const plays = results.read().map(playOf);
-    return DRILL_DUTIES.map((duty) => judgeDuty(duty, plays, { since: results.since ?? now, zone, now }));
+    const duties = DRILL_DUTIES.map((duty) => judgeDuty(duty, plays, { since: results.since ?? now, zone, now }));
+    return { duties, failed: failedDrills(plays) };
   }
 
   private get limitMs(): number {
@@ -130,7 +131,7 @@ export class DrillRunner {
     child.onMessage((message) => this.hear(play, message));
     child.onEnd((code) => this.over(play, code));
     child.send({ scenario, dir, samplesDir });
-    this.options.onChange({ running: runningOf(play), ended: null, duties: this.duties() });
+    this.options.onChange({ running: runningOf(play), ended: null, ...this.owed() });
     return run;
   }
 
@@ -169,7 +170,7 @@ export class DrillRunner {
     const { run, scenario, startedAt, waiting } = play;
     const ended = { run, scenario, startedAt, ...(play.ending ?? failed(`ended_early ${code ?? ""}`.trim())) };
     this.options.results.add(ended);
-    this.options.onChange({ running: null, ended, duties: this.duties() });
+    this.options.onChange({ running: null, ended, ...this.owed() });
     if (waiting.length > 0) this.play(waiting);
   }
 

@@ -95,6 +95,19 @@ export function judgeDuty(
   return { name, everyMonths, times, done, standing, dueAt, last, next: longestAgo(scenarios, passed) };
 }
 
+/**
+ * The scenarios whose newest play failed, each once; a play that counts ends it. One that was cancelled says nothing.
+ * @param plays newest first
+ */
+export function failedDrills(plays: readonly DrillPlay[]): { scenario: string; at: Instant }[] {
+  const judged = plays.filter(({ outcome }) => outcome !== "cancelled");
+  const newest = new Map([...judged].reverse().map((play) => [play.scenario, play]));
+  return [...newest.values()]
+    .filter((play) => !hasPassed(play))
+    .map(({ scenario, startedAt }) => ({ scenario, at: startedAt }))
+    .sort((a, b) => b.at - a.at);
+}
+
 function longestAgo(scenarios: readonly string[], passed: readonly DrillPlay[]): string {
   const lastAt = (id: string) =>
     Math.max(0, ...passed.filter(({ scenario }) => scenario === id).map(({ startedAt }) => startedAt));

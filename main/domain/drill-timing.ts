@@ -37,15 +37,21 @@ const SEEN = ["RemoteConfirmed", "RemoteNotFound", "RemoteConflict"];
 const AGAIN = ["RetryScheduled", "RetryDue", "RequestSent", "DraftRepairStarted", "RecollectChosen", "ArtifactChanged"];
 const BY_A_PERSON = ["Unblocked", "IncidentClosed", "ClosedProtectively", "CompensationStarted", "CompensationClosed"];
 const GATES = ["ContentApproved", "SendApproved"];
-const UNDONE = ["CompensationEntryDone", "Compensated"];
 const FROZEN = ["SourcesFrozen", "DraftFrozen", "CheckPassed"];
 
 const REACHED_BY: Readonly<Record<Exclude<DrillPhase, "registered">, ReadonlySet<string>>> = {
   detected: new Set(["OutcomeUnknown", "CompensationStarted", ...BLOCKED, ...ENDS_GATE, ...FAILED_CALL, ...LATE]),
   classified: new Set(["CompensationStarted", ...BLOCKED, ...ENDS_GATE, ...FAILED_CALL, ...LATE, ...SEEN]),
   decided: new Set(["RemoteConfirmed", ...AGAIN, ...BY_A_PERSON, ...GATES]),
-  recovered: new Set(["RemoteConfirmed", "CompensationClosed", "ClosedProtectively", ...FROZEN, ...UNDONE]),
-  verified: new Set(["PageVerified", "DeliveryAccounted", "SendAccepted", "ClosedProtectively", ...FROZEN, ...UNDONE]),
+  recovered: new Set(["RemoteConfirmed", "CompensationClosed", "ClosedProtectively", "Compensated", ...FROZEN]),
+  verified: new Set([
+    "PageVerified",
+    "DeliveryAccounted",
+    "SendAccepted",
+    "ClosedProtectively",
+    "Compensated",
+    ...FROZEN,
+  ]),
 };
 
 /**

@@ -132,6 +132,9 @@ export const DrillDuty = z.object({
   next: ScenarioId,
 });
 
+/** A scenario whose newest play failed: it waits for one that passes. */
+export const FailedDrill = z.object({ scenario: ScenarioId, at: Instant });
+
 export const DrillRunning = z.object({
   run: DrillRun,
   scenario: ScenarioId,
@@ -144,6 +147,7 @@ export const Drills = z.object({
   groups: z.array(DrillGroup),
   running: DrillRunning.extend({ steps: z.array(DrillStep) }).nullable(),
   duties: z.array(DrillDuty),
+  failed: z.array(FailedDrill),
   /** Newest first. */
   results: z.array(DrillResult),
   /** How long one scenario may take (real ms). */
@@ -171,4 +175,5 @@ export const DrillChanged = z.object({
   running: DrillRunning.nullable(),
   ended: DrillResult.nullable(),
   duties: z.array(DrillDuty),
+  failed: z.array(FailedDrill),
 });

@@ -27,13 +27,13 @@ export function Drills() {
       </header>
       <Announcement />
       <AnswerGate answer={answer} empty={t("drills.empty")}>
-        {({ groups, duties, results, running }) => {
+        {({ groups, duties, failed, results, running }) => {
           const all = groups.flatMap((group) => group.scenarios);
           const wanted = chosen ?? running?.scenario;
           const scenario = all.find(({ id }) => id === wanted) ?? all[0];
           return (
             <div className="drills-grid">
-              <DutyList duties={duties} isBusy={running !== null} />
+              <DutyList duties={duties} failed={failed} isBusy={running !== null} />
               <ScenarioList groups={groups} chosen={scenario?.id ?? null} />
               {scenario ? <Watched scenario={scenario} /> : <Empty>{t("drills.empty")}</Empty>}
               <LastDrills results={results} scenarios={all} />

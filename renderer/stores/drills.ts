@@ -8,6 +8,7 @@ export type DrillGroup = DrillsAnswer["groups"][number];
 export type DrillScenario = DrillGroup["scenarios"][number];
 export type DrillResult = DrillsAnswer["results"][number];
 export type DrillDuty = DrillsAnswer["duties"][number];
+export type FailedDrill = DrillsAnswer["failed"][number];
 export type DrillTiming = NonNullable<DrillResult["timing"]>;
 export type DrillFacts = NonNullable<DrillResult["facts"]>;
 export type DrillStep = Pushed<"drill.progress">["steps"][number];
@@ -79,12 +80,12 @@ export const useDrills = create<DrillsState>()((set, get) => {
       if (from > known.length) void get().load();
       else set({ steps: { ...get().steps, [run]: [...known.slice(0, from), ...steps] } });
     },
-    change: ({ running, ended, duties }) => {
+    change: ({ running, ended, duties, failed }) => {
       const { answer } = get();
       if (answer.value === null) return;
       const results = ended === null ? answer.value.results : [ended, ...answer.value.results];
       const under = running === null ? null : { ...running, steps: [] };
-      const value = { ...answer.value, running: under, results, duties };
+      const value = { ...answer.value, running: under, results, duties, failed };
       set({ ended: ended ?? get().ended, answer: { ...answer, value } });
     },
   };

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { DRILL_DUTIES, type DrillDutyName, type DrillPlay, judgeDuty } from "../../main/domain/drill-duty";
+import {
+  DRILL_DUTIES,
+  type DrillDutyName,
+  type DrillPlay,
+  failedDrills,
+  judgeDuty,
+} from "../../main/domain/drill-duty";
 import { allScenarios } from "../../main/sandbox/scenarios/all";
 
 // Domain 10: unknown publish monthly, compensation quarterly, three recoveries a month.
@@ -66,6 +72,19 @@ it("compensation is owed by quarter, over the turn of a year as well", () => {
   expect(judge("compensation", last, undefined, at("2027-04-01T00:00"))).toMatchObject({
     ...{ standing: "overdue", dueAt: at("2027-04-01T00:00") },
   });
+});
+
+it("a failed drill stands once, until a play of the same scenario counts", () => {
+  const broken = play("S13", "2026-11-03T10:00", { violations: 2 });
+  const slow = play("S13", "2026-11-04T10:00", { outcome: "over_time" });
+  const other = play("S17", "2026-11-05T10:00", { outcome: "failed" });
+  const cancelled = play("S13", "2026-11-06T10:00", { outcome: "cancelled" });
+  expect(failedDrills([cancelled, other, slow, broken])).toEqual([
+    { scenario: "S17", at: at("2026-11-05T10:00") },
+    { scenario: "S13", at: at("2026-11-04T10:00") },
+  ]);
+  const again = play("S13", "2026-11-07T10:00");
+  expect(failedDrills([again, cancelled, other, slow, broken]).map(({ scenario }) => scenario)).toEqual(["S17"]);
 });
 
 it("names scenarios that there are", () => {

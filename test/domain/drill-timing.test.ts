@@ -62,13 +62,7 @@ it("the duplicate drill has sixteen minutes; what waits for a person stays open"
 it("an undo is over with its proof, and an interruption is detected by whatever is recorded after it", () => {
   const undone = timeDrill(
     "S45",
-    steps(
-      "0 TaskCreated",
-      "0 ClosedProtectively",
-      "5 CompensationStarted",
-      "6 RemoteConfirmed",
-      "9 CompensationEntryDone",
-    ),
+    steps("0 TaskCreated", "0 ClosedProtectively", "5 CompensationStarted", "6 RemoteConfirmed", "9 Compensated"),
   );
   expect(minutes(undone)).toMatchObject({ detected: 5, decided: 5, recovered: 6, verified: 9 });
   const killed = timeDrill(

@@ -198,6 +198,7 @@ describe("a drill through the bridge", () => {
       ["S02", "cancelled", null],
       ["S01", "failed", "the port was taken"],
     ]);
+    expect((await desk.ask("drills.get", {})).failed.map(({ scenario }) => scenario)).toEqual(["S01"]);
     expect(children).toHaveLength(2);
     expect(existsSync(join(folder, "drill"))).toBe(false);
     expect(await desk.ask("drills.cancel", {})).toEqual({ result: "nothing_runs" });

@@ -20,6 +20,7 @@ const started: Pushed<"drill.changed"> = {
   running: { run: RUN, scenario: "S13", startedAt: played.startedAt, waiting: [] },
   ended: null,
   duties,
+  failed: [],
 };
 
 describe("the scenarios", () => {
@@ -63,13 +64,15 @@ describe("what is due", () => {
   const owed = () => [...get("region", "What is due").querySelectorAll("tbody tr")].map(textOf);
 
   it("is told by word and shape with how far it is, and what is due is started from there", async () => {
-    const api = await openDrills();
+    const failed = [{ scenario: "S02", at: broken.startedAt }];
+    const api = await openDrills((fake) => fake.answer("drills.get", () => ({ ...idle, duties, failed })));
     expect(owed()).toEqual([
       "Unknown publish, every monthDue0 of 1 this monthneverMon 30 NovStart S13",
       "Compensation, every quarterOverdue0 of 1 this quarter2 May, 17:00 S45Wed 30 SeptStart S46",
       "Three recoveries, every monthDone3 of 3 this month20 Nov, 17:00 S37Thu 31 Dec",
+      "S02 againNot playedIts newest play failed: 1 Dec, 04:00Start S02",
     ]);
-    expect(get("region", "What is due").querySelectorAll(".mark svg")).toHaveLength(3);
+    expect(get("region", "What is due").querySelectorAll(".mark svg")).toHaveLength(4);
     get("button", "Start S46").click();
     await waitFor(() => api.of("drills.start").length === 1);
     expect(api.of("drills.start")).toEqual([{ scenarios: ["S46"] }]);
@@ -79,9 +82,23 @@ describe("what is due", () => {
     get("button", "Start S46").click();
     expect(api.of("drills.start")).toHaveLength(1);
     const caughtUp = duties.map((duty) => ({ ...duty, standing: "done" as const, done: duty.times }));
-    api.push("drill.changed", { running: null, ended: played, duties: caughtUp });
+    api.push("drill.changed", { running: null, ended: played, duties: caughtUp, failed: [] });
     await waitFor(() => owed()[0]?.includes("Done1 of 1 this month"));
     expect(findAll("button", /^Start S/)).toEqual([]);
+  });
+
+  it("waits on Today where it is late or has failed, opens its scenario from there, and is gone when it passed", async () => {
+    const failed = [{ scenario: "S02", at: broken.startedAt }];
+    const api = await open({ screen: "today" }, (fake) =>
+      fake.answer("drills.get", () => ({ ...idle, duties, failed })),
+    );
+    await waitFor(() => find("button", /^Drill failed/));
+    expect(textOf(get("button", /^Drill failed/))).toContain("S02Play S02: a play that passes ends this.");
+    expect(textOf(get("button", /^Drill overdue/))).toContain("Compensation, every quarterPlay S46");
+    api.push("drill.changed", { running: null, ended: played, duties, failed: [] });
+    await waitFor(() => find("button", /^Drill failed/) === undefined);
+    get("button", /^Drill overdue/).click();
+    await getAsync("region", /^S46 · /);
   });
 });
 
@@ -124,7 +141,7 @@ describe("a drill", () => {
       "MailNow holds 930: sent",
       "JournalEvery recipient accounted fornow Succeeded",
     ]);
-    api.push("drill.changed", { running: null, ended: played, duties });
+    api.push("drill.changed", { running: null, ended: played, duties, failed: [] });
     const facts = textOf(await getAsync("region", "What it came to"));
     expect(facts).toContain("Create calls at the website1Articles it holds18427 published");
     expect(facts).toContain("All held, by the journal's own checker.");
@@ -178,7 +195,7 @@ describe("a drill", () => {
       ...(played.facts as NonNullable<typeof played.facts>),
       violations: ["I03 two operations in a slot"],
     };
-    api.push("drill.changed", { running: null, ended: { ...played, facts }, duties });
+    api.push("drill.changed", { running: null, ended: { ...played, facts }, duties, failed: [] });
     expect(textOf(await getAsync("region", "What it came to"))).toContain("1 violationI03 two operations in a slot");
     await getAsync("row", /^S13.*Broken$/);
   });

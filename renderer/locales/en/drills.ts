@@ -242,7 +242,14 @@ export const drills = {
       verified: "Verified",
     },
   },
+  waits: {
+    overdue: "Drill overdue",
+    failed: "Drill failed",
+    next: "Play {{id}}: a play that passes ends this.",
+  },
   duty: {
+    repeat: "{{id}} again",
+    failedAt: "Its newest play failed:",
     title: "What is due",
     which: "Owed",
     standing: "Standing",

@@ -231,7 +231,14 @@ export const drills: Words<typeof english> = {
       verified: "证实",
     },
   },
+  waits: {
+    overdue: "演练逾期",
+    failed: "演练失败",
+    next: "请演练 {{id}}：通过一次即告了结。",
+  },
   duty: {
+    repeat: "重做 {{id}}",
+    failedAt: "最近一次没有通过：",
     title: "到期的演练",
     which: "应做",
     standing: "情况",

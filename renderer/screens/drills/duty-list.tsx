@@ -4,7 +4,8 @@ import { useTranslation } from "react-i18next";
 import { Moment } from "../../components/Moments";
 import { Panel } from "../../components/Panel";
 import { Mark } from "../../components/StateBadge";
-import { type DrillDuty, useDrills } from "../../stores/drills";
+import { type DrillDuty, type FailedDrill, useDrills } from "../../stores/drills";
+import { DrillMark } from "./drill-mark";
 
 const LOOK = {
   done: { tone: "ok", icon: CircleCheck },
@@ -12,8 +13,14 @@ const LOOK = {
   overdue: { tone: "bad", icon: OctagonAlert },
 } as const;
 
-/** What is owed how often, how far that is, and the button that plays what is due. */
-export function DutyList({ duties, isBusy }: { duties: readonly DrillDuty[]; isBusy: boolean }) {
+interface Owed {
+  duties: readonly DrillDuty[];
+  failed: readonly FailedDrill[];
+  isBusy: boolean;
+}
+
+/** What is owed how often, how far that is, what failed since, and the button that plays what is due. */
+export function DutyList({ duties, failed, isBusy }: Owed) {
   const { t } = useTranslation();
   return (
     <Panel title={t("drills.duty.title")} flush className="drill-duties">
@@ -33,6 +40,9 @@ export function DutyList({ duties, isBusy }: { duties: readonly DrillDuty[]; isB
         <tbody>
           {duties.map((duty) => (
             <Row key={duty.name} duty={duty} isBusy={isBusy} />
+          ))}
+          {failed.map((one) => (
+            <FailedRow key={one.scenario} failed={one} isBusy={isBusy} />
           ))}
         </tbody>
       </table>
@@ -68,6 +78,24 @@ function Row({ duty, isBusy }: { duty: DrillDuty; isBusy: boolean }) {
         <Moment at={dueAt - 1} shape="day" />
       </td>
       <td>{standing === "done" ? null : <StartDue scenario={next} isBusy={isBusy} />}</td>
+    </tr>
+  );
+}
+
+function FailedRow({ failed: { scenario, at }, isBusy }: { failed: FailedDrill; isBusy: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <tr>
+      <th scope="row">{t("drills.duty.repeat", { id: scenario })}</th>
+      <td>
+        <DrillMark standing="failed" />
+      </td>
+      <td className="muted" colSpan={3}>
+        {t("drills.duty.failedAt")} <Moment at={at} />
+      </td>
+      <td>
+        <StartDue scenario={scenario} isBusy={isBusy} />
+      </td>
     </tr>
   );
 }

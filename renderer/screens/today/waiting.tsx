@@ -16,6 +16,7 @@ import type { Tone } from "../../components/state-look";
 import { useNav } from "../../stores/nav";
 import type { TodayView } from "../../stores/today";
 import { wordFor, wordOrText } from "../../words";
+import { useDrillsWaiting, WaitingDrill } from "./waiting-drills";
 
 type Item = TodayView["waiting"][number];
 type JournalIncident = NonNullable<TodayView["journalIncidents"]>[number];
@@ -37,9 +38,10 @@ const LOOK: Readonly<
 /** What waits for the editor: what, why, until when. Opening an entry opens the screen where it is decided. */
 export function Waiting({ items, journal = [] }: { items: readonly Item[]; journal?: readonly JournalIncident[] }) {
   const { t } = useTranslation();
+  const drills = useDrillsWaiting();
   return (
     <Panel title={t("today.waiting.title")} flush className="waiting">
-      {items.length + journal.length === 0 ? <Empty>{t("today.waiting.empty")}</Empty> : null}
+      {items.length + journal.length + drills.length === 0 ? <Empty>{t("today.waiting.empty")}</Empty> : null}
       <ul data-list className="rows">
         {journal.map((one) => (
           <li key={one.incidentId}>
@@ -49,6 +51,11 @@ export function Waiting({ items, journal = [] }: { items: readonly Item[]; journ
         {items.map((item) => (
           <li key={`${item.taskId}-${item.kind}-${item.undo?.action ?? item.incidentId ?? item.rule ?? ""}`}>
             <WaitingRow item={item} />
+          </li>
+        ))}
+        {drills.map((drill) => (
+          <li key={`${drill.why}-${drill.duty ?? drill.scenario}`}>
+            <WaitingDrill drill={drill} />
           </li>
         ))}
       </ul>
