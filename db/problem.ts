@@ -55,7 +55,11 @@ export function problemOf(error: unknown, path: string): Problem {
   const raw = codeOf(error);
   const known = CODES.find(([prefix]) => raw.startsWith(prefix));
   const message = error instanceof Error ? error.message : String(error);
-  return { code: known?.[1] ?? "unknown", path, detail: raw === "" ? message : `${raw}: ${message}` };
+  return {
+    code: known?.[1] ?? "unknown",
+    path,
+    detail: raw === "" || message.startsWith(`${raw}:`) ? message : `${raw}: ${message}`,
+  };
 }
 
 /** The error's stable code, or an empty text. */

@@ -54,7 +54,8 @@ ${COMMANDS.unnamed}
 This bundle says that it is
   ${facts.fingerprint}
 
-sha256sum does not notice a file that was added. This prints nothing, or ${BAG.timestamp}:
+sha256sum does not notice a file that was added; an empty folder is no file, and nothing here looks for one. This prints
+nothing, or ${BAG.timestamp}:
 
 ${COMMANDS.files}
 
@@ -120,7 +121,7 @@ ${COMMANDS.unnamed}
 本证据包自称的指纹是
   ${facts.fingerprint}
 
-sha256sum 不会发现多出来的文件。下面的命令应当没有输出，或只有 ${BAG.timestamp}：
+sha256sum 不会发现多出来的文件；空文件夹不是文件，这里没有任何一步会查它。下面的命令应当没有输出，或只有 ${BAG.timestamp}：
 
 ${COMMANDS.files}
 

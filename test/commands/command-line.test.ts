@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { problemOf } from "../../db/problem";
 import { demo } from "../../main/headless/demo";
 import { findWorkspace } from "../../main/headless/find-workspace";
 import { fsckCommand } from "../../main/headless/fsck-command";
@@ -75,6 +76,11 @@ describe("a mistake of the call", () => {
     const found = await asOrdinaryUser(dir, () => findWorkspace(dir));
     expect(found).toEqual({ wrong: expect.stringContaining("may not be read by this user") });
   });
+});
+
+test("a code that the system's own words begin with is told once", () => {
+  const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+  expect(problemOf(full, "/x")).toEqual({ ...{ code: "disk_full", path: "/x" }, detail: full.message });
 });
 
 test("what the system refused is told with its path and a way on, a fault of ours with where it happened", () => {
