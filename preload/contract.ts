@@ -64,7 +64,10 @@ import { Today } from "./contract/today";
 
 /**
  * Every channel between the renderer and the main process: name, request schema, reply schema, and the push events.
+  BackupChosen,
+  Backups,
  * No logic. It is the only thing both sides share. Both sides parse: the main process each request, the renderer's bridge
+  KeepBackups,
  * each reply. Texts in replies that come from sources, drafts or remotes are plain text, to be rendered as text only.
  */
 
@@ -204,6 +207,14 @@ export const contract = {
   "sandbox.get": { input: Nothing, output: SandboxPanel.nullable() },
   "sandbox.addFault": {
     input: z.object({ on: z.string().max(40), fault: z.string().max(40), times: z.number().int().min(1).max(99) }),
+  "backups.get": { input: Nothing, output: Backups },
+  /** Lets the person choose a folder. */
+  "backups.choose": { input: Nothing, output: BackupChosen },
+  "backups.turnOff": { input: Nothing, output: BackupChosen },
+  "backups.setKeep": { input: KeepBackups, output: BackupChosen },
+  "backups.start": { input: Nothing, output: Backups },
+  "backups.cancel": { input: Nothing, output: Backups },
+  "backups.show": { input: Nothing, output: Nothing },
     output: SandboxPanel.nullable(),
   },
   "sandbox.clearFaults": { input: Nothing, output: SandboxPanel.nullable() },
@@ -264,6 +275,7 @@ export type Contract = typeof contract;
 export type Channel = keyof Contract;
 export type Input<C extends Channel> = z.infer<Contract[C]["input"]>;
 export type Output<C extends Channel> = z.infer<Contract[C]["output"]>;
+  "backups.changed": Backups,
 export type PushEvent = keyof typeof pushEvents;
 export type Pushed<E extends PushEvent> = z.infer<(typeof pushEvents)[E]>;
 

@@ -48,6 +48,7 @@ export type CodeFamily =
   | "recovery.stage"
   | "health.preflight.gap"
   | "health.tool"
+  | "settings.backups.fault"
   | "settings.fault"
   | "settings.schedule.name"
   | "run.evidence"

@@ -3,6 +3,7 @@ import type { SshAgent } from "../adapters/ssh-agent";
 import type { AppNotifier } from "./alert-desk";
 import type { ChooseTable } from "./audience-desk";
 import type { KeptChecks } from "./background-check";
+import type { BackupDeskOptions } from "./backup-desk";
 import type { StartChild } from "./child-program";
 import type { DrillRunnerOptions } from "./drill-runner";
 import type { EvidenceDeskOptions } from "./evidence-desk";
@@ -30,6 +31,8 @@ export interface BackendOptions {
   /** Absent: no list can be chosen. */
   audienceFiles?: { chooseTable: ChooseTable };
   chainChecks: KeptChecks;
+  /** Absent: no folder can be chosen, so none is made. */
+  backups?: Pick<BackupDeskOptions, "store" | "chooseFolder">;
   /** Absent: nobody is told outside of the window. */
   notifier?: AppNotifier;
 }

@@ -14,6 +14,8 @@ import { AlertDesk, type AlertNotice } from "./alert-desk";
 import { approvalSigner, newSigner, placeOf, publicPart, registerFirstKey } from "./approval-signer";
 import type { BackendOptions } from "./backend-options";
 import { BackgroundCheck } from "./background-check";
+import { BackupDesk, type BackupPlace, NO_BACKUPS } from "./backup-desk";
+import { backupHandlers } from "./backup-handlers";
 import type { Handlers } from "./channel-handlers";
 import { DrillRunner } from "./drill-runner";
 import { editorName } from "./editor-name";
@@ -52,6 +54,7 @@ export class AppBackend {
   private readonly ledger: SampleLedger;
   private readonly evidence: EvidenceDesk;
   private readonly agent: AgentKeys;
+  private readonly backups: BackupDesk;
   readonly handlers: Handlers;
 
   constructor(private readonly options: BackendOptions) {
@@ -99,7 +102,17 @@ export class AppBackend {
       language: () => options.preferences.read().language,
       onChange: (evidence) => this.push("evidence.changed", evidence),
     });
+    this.backups = new BackupDesk({
+      file: join(__dirname, "backup.worker.cjs"),
+      startChild: options.startChild,
+      clock: createSystemClock(),
+      ...(options.backups ?? NO_BACKUPS),
+      showFolder: options.showFolder,
+      place: () => this.backupPlace(),
+      onChange: (backups) => this.push("backups.changed", backups),
+    });
     this.handlers = {
+      ...backupHandlers(this.backups),
       ...evidenceHandlers(this.evidence, {
         editionOf: (taskId) => this.editionOf(taskId),
         zone: briefingDefinition.deadlines.zone,
@@ -130,6 +143,7 @@ export class AppBackend {
     const last = lastWorkspace(this.options.userDataDir);
     if (last !== null) await this.openOnce(last);
   }
+    void this.backups.keepLooking();
 
   onPush(listener: Listener): () => void {
     this.listeners.add(listener);
@@ -163,6 +177,7 @@ export class AppBackend {
     this.ledger.stop();
     this.evidence.stop();
     await this.finishWorkspace();
+    this.backups.stop();
   }
 
   stopNow(): void {
@@ -170,6 +185,7 @@ export class AppBackend {
     this.ledger.stop();
     this.evidence.stop();
     this.haltWorkspace();
+    this.backups.stop();
   }
 
   private async finishWorkspace(): Promise<void> {
@@ -212,6 +228,14 @@ export class AppBackend {
   }
 
   /** A key came, went, is asked or no more: what may be approved is another thing now. */
+  private backupPlace(): BackupPlace | null {
+    const { open } = this;
+    if (open === null) return null;
+    const { database, dir } = open.sandbox.workspace;
+    const { clock } = open.sandbox;
+    return { id: database.workspaceId, dir, now: () => clock.now(), isIdle: () => !this.hasCallInFlight() };
+  }
+
   private followAgent(): void {
     this.evidence.changed();
     this.push("journal.changed", { seq: 0, taskIds: [] });
@@ -316,7 +340,7 @@ export class AppBackend {
     const alerts = this.alertDesk(sandbox, onFault);
     const views = openViews(
       sandbox,
-      () => check.last,
+      () => ({ ...check.last, ...this.backups.health() }),
       signer,
       () => alerts.notifier,
     );
@@ -383,5 +407,5 @@ const SAMPLES_DIR = join(__dirname, "samples");
 
 /** What needs an open workspace: every channel of the contract but the program's own, the drills, and those that open one. */
 const WORKSPACE_CHANNELS = (Object.keys(contract) as Channel[]).filter(
-  (channel): channel is keyof WorkspaceHandlers => !/^(app|drills|evidence|workspace)\./.test(channel),
+  (channel): channel is keyof WorkspaceHandlers => !/^(app|backups|drills|evidence|workspace)\./.test(channel),
 );

@@ -37,7 +37,7 @@ import { settingsHandlers } from "./settings-handlers";
 import type { Views } from "./views";
 import type { Workspace } from "./workspace";
 
-type WorkspaceChannel = Exclude<Channel, `${"app" | "drills" | "evidence" | "workspace"}.${string}`>;
+type WorkspaceChannel = Exclude<Channel, `${"app" | "backups" | "drills" | "evidence" | "workspace"}.${string}`>;
 export type WorkspaceHandlers = Pick<Handlers, WorkspaceChannel>;
 
 /** Files that a person chooses in the system's own dialogs. */

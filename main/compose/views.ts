@@ -30,7 +30,7 @@ export interface Checks {
 /** Wires the read models to an open sandbox workspace. */
 export function openViews(
   sandbox: OpenSandbox,
-  checks: () => Checks,
+  checks: ViewPorts["checks"],
   signer: ApprovalSigner,
   notifier: () => Output<"alerts.get">["notifier"],
 ): Views {

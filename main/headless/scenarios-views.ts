@@ -43,6 +43,12 @@ export function scenarioViews(
     manifestOf: (name) => (name === ports.cms.name ? ports.cms : ports.mail).adapter.manifest,
     site: "remote",
     start: { definition: briefingDefinition, language: SCENARIO_LANGUAGE },
-    checks: () => ({ chainVerifiedAt: null, invariantViolations: null }),
+    checks: () => ({
+      chainVerifiedAt: null,
+      invariantViolations: null,
+      backupAt: null,
+      backupFault: null,
+      backupsOn: false,
+    }),
   });
 }

@@ -3,6 +3,7 @@ import type { Channel, Input, Output, Preferences, PushEvent, Pushed } from "../
 import type { AppNotifier } from "../compose/alert-desk";
 import type { ChooseTable } from "../compose/audience-desk";
 import type { KeptChecks } from "../compose/background-check";
+import type { BackupDeskOptions } from "../compose/backup-desk";
 import type { StartChild } from "../compose/child-program";
 import type { EvidenceDeskOptions } from "../compose/evidence-desk";
 import type { DrillResultsFile } from "./drill-results";
@@ -50,6 +51,7 @@ export interface BackendOptions {
   evidenceFiles: EvidenceDeskOptions["files"];
   audienceFiles: { chooseTable: ChooseTable };
   chainChecks: KeptChecks;
+  backups: Pick<BackupDeskOptions, "store" | "chooseFolder">;
   notifier: AppNotifier;
 }
 

@@ -2,6 +2,7 @@ import path from "node:path";
 import { app, type BrowserWindow, Menu, safeStorage, shell } from "electron";
 import { traceOf } from "../adapters/debug-log";
 import { audienceFiles } from "./audience-files";
+import { chooseBackupFolder, openBackupChoices } from "./backup-files";
 import { openChainChecks } from "./chain-checks";
 import { startChild } from "./child-program";
 import { hasTray } from "./desktop";
@@ -64,6 +65,7 @@ function lend(settings: Settings, show: () => void): BackendOptions {
     evidenceBundles: openEvidenceBundles(inData("bundles.json"), report),
     evidenceFiles,
     audienceFiles,
+    backups: { store: openBackupChoices(inData("backups.json"), report), chooseFolder: chooseBackupFolder },
     chainChecks: openChainChecks(inData("checks.json"), report),
     notifier: createNotifier({ language: () => read().language, show }),
   };

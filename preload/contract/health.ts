@@ -122,6 +122,10 @@ export const Health = z.object({
     invariantViolations: Count.nullable(),
     /** Null: no backup was made by this program. */
     backupAt: Instant.nullable(),
+    /** Why the last try came to nothing, or null. */
+    backupFault: z.string().nullable(),
+    /** Whether one is made every day. */
+    backupsOn: z.boolean(),
   }),
 });
 

@@ -25,20 +25,21 @@ export const Schedule = z.object({
 });
 
 /** What one backup came to. `code`: why there is none, by which words are found. */
+const MadeBackup = z.object({
+  result: z.literal("made"),
+  at: Instant,
+  /** The backup's own folder. */
+  path: z.string(),
+  bytes: Count,
+  events: Count,
+  /** Files of frozen bytes. */
+  blobs: Count,
+  /** Older ones that went after it was verified, and how many of this workspace are in the folder now. */
+  removed: Count,
+  count: Count,
+});
 export const BackupRecord = z.discriminatedUnion("result", [
-  z.object({
-    result: z.literal("made"),
-    at: Instant,
-    /** The backup's own folder. */
-    path: z.string(),
-    bytes: Count,
-    events: Count,
-    /** Files of frozen bytes. */
-    blobs: Count,
-    /** Older ones that went after it was verified, and how many of this workspace are in the folder now. */
-    removed: Count,
-    count: Count,
-  }),
+  MadeBackup,
   z.object({
     result: z.literal("failed"),
     at: Instant,
@@ -50,6 +51,28 @@ export const BackupRecord = z.discriminatedUnion("result", [
     detail: z.string(),
   }),
 ]);
+
+const KeptBackups = z.number().int().min(1).max(365);
+const BackupResults = { last: BackupRecord.nullable(), made: MadeBackup.nullable() };
+
+/** What is remembered of backups beside the workspaces. Without a folder none is made. */
+export const BackupSettings = z.object({
+  folder: z.string().nullable(),
+  keep: KeptBackups,
+  results: z.array(z.object({ workspaceId: z.string(), ...BackupResults })),
+});
+
+/** The backups of the open workspace: what the last try came to, and the last one that was made. */
+export const Backups = z.object({
+  folder: z.string().nullable(),
+  keep: KeptBackups,
+  running: z.object({ step: z.enum(["journal", "customers", "blobs", "verify"]), done: Count, of: Count }).nullable(),
+  ...BackupResults,
+});
+export const BackupChosen = z.object({
+  result: z.enum(["chosen", "nothing_chosen", "folder_missing", "inside_workspace", "not_saved"]),
+});
+export const KeepBackups = z.object({ keep: KeptBackups });
 
 export const Settings = z.object({
   clock: ClockInfo,

@@ -59,5 +59,8 @@ export const Today = z.object({
     recoveryOpen: z.number().int(),
     recoveryOverdue: z.number().int(),
     invariantViolations: z.number().int().nullable(),
+    backupAt: Instant.nullable(),
+    backupFault: z.string().nullable(),
+    backupsOn: z.boolean(),
   }),
 });

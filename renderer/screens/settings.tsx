@@ -3,6 +3,7 @@ import { AnswerGate } from "../components/AnswerGate";
 import { ScreenHeading } from "../components/ScreenHeading";
 import { useSettings } from "../stores/settings";
 import { AudiencePanel } from "./settings/audience-panel";
+import { BackupsPanel } from "./settings/backups-panel";
 import { DeadlinesPanel } from "./settings/deadlines-panel";
 import { LookPanel } from "./settings/look-panel";
 import { PoliciesPanel } from "./settings/policies-panel";
@@ -31,6 +32,7 @@ export function Settings() {
             </div>
             <div className="stack wide">
               <LookPanel />
+              <BackupsPanel />
               <SchedulesPanel schedules={settings.schedules} />
               <DeadlinesPanel deadlines={settings.deadlines} />
             </div>

@@ -2,6 +2,7 @@ import type { StoreApi } from "zustand";
 import { listen } from "../bridge";
 import { useAlerts } from "./alerts";
 import { type Boot, useApp } from "./app";
+import { useBackups } from "./backups";
 import { useClock } from "./clock";
 import { useCommands } from "./commands";
 import { useCompensation } from "./compensation";
@@ -35,7 +36,10 @@ export async function refreshShown(): Promise<void> {
   if (place.screen === "recovery") return useRecovery.getState().load(place.itemId ?? null);
   if (place.screen === "incidents") return useIncidents.getState().load(place.incidentId ?? null);
   if (place.screen === "health") return useHealth.getState().load();
-  if (place.screen === "settings") return useSettings.getState().load();
+  if (place.screen === "settings") {
+    await Promise.all([useSettings.getState().load(), useBackups.getState().load()]);
+    return;
+  }
   if (place.screen === "ledger") return useLedger.getState().load(place.compare ?? []);
   if (place.screen === "drills") return useDrills.getState().load();
   if (place.screen === "audit") return useEvidence.getState().load();
@@ -65,6 +69,7 @@ function forgetWorkspace(): void {
     useSendReview,
     useSandbox,
     useCommands,
+    useBackups,
     useEvidence,
     useNav,
     useRecovery,
@@ -102,6 +107,7 @@ export function followPushes(): () => void {
     listen("drill.changed", (change) => useDrills.getState().change(change)),
     listen("alerts.changed", () => void useAlerts.getState().load()),
     listen("alerts.open", ({ alertId }) => useNav.getState().go({ screen: "alerts", alertId })),
+    listen("backups.changed", (value) => useBackups.getState().hear(value)),
     listen("evidence.changed", (value) => useEvidence.getState().hear(value)),
   ];
   return () => {

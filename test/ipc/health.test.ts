@@ -21,7 +21,15 @@ class Desk {
       ...{ clock: { now: () => world.now }, trusted: { read: () => world.trusted() } },
     };
     const workspace = { desk: () => desk, database: world.database };
-    const views = worldViews(world, { checks: () => ({ chainVerifiedAt: world.now, invariantViolations: 0 }) });
+    const views = worldViews(world, {
+      checks: () => ({
+        chainVerifiedAt: world.now,
+        invariantViolations: 0,
+        backupAt: null,
+        backupFault: null,
+        backupsOn: false,
+      }),
+    });
     const handlers = workspaceHandlers(
       { workspace } as never,
       views as never,

@@ -13,7 +13,7 @@ import { board } from "./fixtures/recovery";
 import { observationRun, unknownRun } from "./fixtures/run";
 import { sandbox } from "./fixtures/sandbox";
 import { sendReview } from "./fixtures/send";
-import { chosen, ready, settings } from "./fixtures/settings";
+import { backups, chosen, ready, settings } from "./fixtures/settings";
 import { today } from "./fixtures/today";
 
 type Answers = { [C in Channel]: (input: Input<C>) => Output<C> | Promise<Output<C>> };
@@ -75,6 +75,13 @@ const usualAnswers = (): Answers => {
     "audience.import": () => ({ result: "imported", count: ready.count, importVersion: 5 }),
     "audience.suppress": applied(""),
     "audience.release": applied(""),
+    "backups.get": () => backups,
+    "backups.choose": () => ({ result: "chosen" }),
+    "backups.turnOff": () => ({ result: "chosen" }),
+    "backups.setKeep": () => ({ result: "chosen" }),
+    "backups.start": () => ({ ...backups, running: { step: "blobs", done: 3, of: 40 } }),
+    "backups.cancel": () => backups,
+    "backups.show": () => ({}),
     "ledger.get": () => ledgerOf(rows),
     "ledger.rows": ({ taskIds }) => rowsOf(rows, taskIds),
     "ledger.facts": () => facts,

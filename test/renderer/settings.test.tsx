@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Place } from "../../renderer/stores/nav";
 import { useNav } from "../../renderer/stores/nav";
-import { badRows, chosen, ready, settings } from "./fixtures/settings";
+import { backups, badRows, chosen, ready, settings } from "./fixtures/settings";
 import { close, find, findAll, get, getAsync, isDisabled, open, press, textOf, type, waitFor } from "./page";
 
 afterEach(close);
@@ -156,5 +156,37 @@ describe("what is in force", () => {
   it("says what will appear where nobody is on the list", async () => {
     await open(place, (api) => api.answer("settings.get", () => ({ ...settings, suppressions: [] })));
     await waitFor(() => textOf(document.body).includes("Nobody is on it."));
+  });
+});
+
+describe("backups", () => {
+  it("says where, when, how many and how large, begins one, shows the folder, and is stopped", async () => {
+    const api = await open(place);
+    const panel = await region("Backups");
+    await waitFor(() => textOf(panel).includes("/media/lin/usb"));
+    expect(textOf(panel)).toContain("1,812 events; 14 backups in the folder");
+    expect(textOf(panel)).toContain("Not in a backup: customers.key and signer.key.");
+    expect(textOf(panel)).toContain("raises the epoch");
+    get("button", "Show the folder", panel).click();
+    await waitFor(() => api.of("backups.show").length === 1);
+    api.answer("backups.get", () => ({ ...backups, running: { step: "blobs", done: 3, of: 40 } }));
+    get("button", "Back up now", panel).click();
+    await waitFor(() => find("status", /Copying frozen bytes/));
+    get("button", "Stop this backup").click();
+    await waitFor(() => api.of("backups.cancel").length === 1);
+  });
+
+  it("is off until a folder is chosen, says why a folder cannot be one, and why the last try failed", async () => {
+    const last = { result: "failed", at: settings.clock.now, code: "disk_full", path: "/media/full", detail: "ENOSPC" };
+    await open(place, (api) => {
+      api.answer("backups.get", () => ({ ...backups, folder: null, made: null, last: last as never }));
+      api.answer("backups.choose", () => ({ result: "inside_workspace" }));
+    });
+    const panel = await region("Backups");
+    await waitFor(() => textOf(panel).includes("Off: no folder is chosen"));
+    expect(textOf(panel)).toContain("The disk is full. You: make room");
+    expect(isDisabled(get("button", "Back up now", panel))).toBe(true);
+    get("button", "Choose a folder …", panel).click();
+    await waitFor(() => find("alert", /It lies inside a workspace/));
   });
 });

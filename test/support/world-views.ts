@@ -45,7 +45,10 @@ export function worldViews(world: World, change: Partial<ViewPorts> = {}): World
     manifestOf: (adapter) => (adapter === "mail-sandbox" ? mailSandboxManifest : cmsSandboxManifest),
     site: "site.example",
     start: { definition: briefingDefinition, language: "zh-CN" },
-    checks: () => ({ chainVerifiedAt: null, invariantViolations: null }),
+    checks: () => ({
+      ...{ chainVerifiedAt: null, invariantViolations: null },
+      ...{ backupAt: null, backupFault: null, backupsOn: false },
+    }),
     ...change,
   };
   return { ports, ...openViews(ports) };

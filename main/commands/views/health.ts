@@ -101,6 +101,5 @@ const policiesOf = ({ policies }: PipelineDefinition): Health["budgets"]["polici
   }));
 
 function journalOf(ports: ViewPorts, { events, bytes }: StandingRows): Health["journal"] {
-  // The program makes no backups of its own accord yet: said as it is, not left out.
-  return { events, bytes, ...ports.checks(), backupAt: null };
+  return { events, bytes, ...ports.checks() };
 }

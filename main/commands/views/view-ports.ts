@@ -49,8 +49,14 @@ export interface ViewPorts {
   site: string;
   /** What an edition is started as. */
   start: { definition: PipelineDefinition; language: string };
-  /** What the background checkers last found; null while they have not run. */
-  checks(): { chainVerifiedAt: number | null; invariantViolations: number | null };
+  /** What the background checkers last found, null while they have not run; and how it stands with the backups. */
+  checks(): {
+    chainVerifiedAt: number | null;
+    invariantViolations: number | null;
+    backupAt: number | null;
+    backupFault: string | null;
+    backupsOn: boolean;
+  };
 }
 
 /** A dry command's context: the person at the desk, now, on the task as it is. */

@@ -165,5 +165,7 @@ export const health = {
     sizeOf: "{{events}} events, {{bytes}}",
     backup: "Last backup",
     noBackup: "no backup yet",
+    backupsOff: "backups are off: choose a folder in the settings",
+    backupFailed: "the last try failed: see the settings",
   },
 };

@@ -109,6 +109,64 @@ export const settings = {
     backgroundIs:
       "While an edition is under way the program goes on in the tray, where there is one, and is quit there. Otherwise it quits; what waits goes on at the next start.",
   },
+  backups: {
+    title: "Backups",
+    folder: "Folder",
+    off: "Off: no folder is chosen, so none is made.",
+    newest: "Newest backup",
+    none: "none yet",
+    holds: "Holds",
+    holdsOf_one: "{{bytes}}, {{events}} events; {{count}} backup in the folder",
+    holdsOf_other: "{{bytes}}, {{events}} events; {{count}} backups in the folder",
+    keep: "Keep the newest",
+    failed: "The last try came to nothing,",
+    notAsked: "The program did not answer. Nothing was changed; try again.",
+    now: "Back up now",
+    cancel: "Stop this backup",
+    choose: "Choose a folder …",
+    chooseOther: "Another folder …",
+    show: "Show the folder",
+    turnOff: "Turn off",
+    step: {
+      journal: "Copying the journal …",
+      customers: "Copying the customers …",
+      blobs: "Copying frozen bytes …",
+      verify: "Checking the copy …",
+    },
+    notHeld:
+      "Once a day, when nothing is on its way out. Not in a backup: customers.key and signer.key. Keep a copy of them elsewhere: without customers.key nobody can read the addresses and the mails as they were sent.",
+    restore: {
+      title: "Put a backup back",
+      close: "Quit the program. Where you can, keep what is there: the incident “Restored backup” asks for it.",
+      aside:
+        "In the workspace's folder, move every file whose name begins with journal.db or customers.db to another place. Leave workspace.json: by it the program notices.",
+      copy: "Copy journal.db, customers.db and what is in blobs from the backup into the workspace's folder.",
+      keys: "On another computer, put your copies of customers.key and signer.key beside them.",
+      open: "Start the program. It notices the older journal and raises the epoch: nothing is published or mailed yet.",
+      ask: "It asks website and mail provider about everything unsettled first. What they know and the journal does not is shown to you as a conflict and is not sent again. Suppress again whoever has unsubscribed since.",
+    },
+    fault: {
+      disk_full: "The disk is full. You: make room there or choose another folder, then back up now.",
+      read_only: "The folder can only be read. You: choose another one.",
+      not_writable:
+        "The folder may not be written by this user. You: choose another one, or ask for the right to write.",
+      folder_missing: "The folder is not there. You: plug the drive in or choose another folder, then back up now.",
+      inside_workspace: "It lies inside a workspace or a backup. You: choose a folder outside, best on another disk.",
+      exists: "There is a backup of this very second. You: back up once more.",
+      locked: "Another program holds the file. You: wait for it or end it, then back up now.",
+      damaged: "The workspace is damaged. The system's owner: keep it as it is, and check it on the Audit screen.",
+      not_in_order:
+        "The copy failed its check and was not kept. The system's owner: check the chain on the Audit screen, and open an incident for what it names.",
+      head_differs:
+        "The copy's last event is none of the journal's, and it was not kept. The system's owner: check the chain on the Audit screen.",
+      newer_file: "A newer program wrote this journal. You: start that one.",
+      chain_broken: "The journal's chain is broken. The system's owner: keep it as it is, and open an incident.",
+      ended_early: "The program that makes it ended. You: back up once more.",
+      not_saved:
+        "The choice could not be written, so it does not outlast this start. You: make room on this computer's disk.",
+      unknown: "It failed for a reason that the program does not know. The system's owner: look at the detail below.",
+    },
+  },
   schedule: {
     title: "Schedules",
     name: { "weekly-briefing": "Weekly briefing", reconciliation: "Daily reconciliation" },

@@ -50,6 +50,11 @@ export const today = {
     recoveryOf: "{{open}} open, {{overdue}} of them overdue",
     breakers: "Suspended hosts",
     noBreakers: "none",
+    backup: "Last backup",
+    backupsOff: "off",
+    noBackup: "none yet",
+    backupFailed: "the last try failed",
+    backupOld: "older than eight days",
   },
   reconciliation: {
     title: "Held against the outside",

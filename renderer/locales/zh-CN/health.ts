@@ -162,5 +162,7 @@ export const health: Words<typeof english> = {
     sizeOf: "{{events}} 个事件，{{bytes}}",
     backup: "最近备份",
     noBackup: "尚无备份",
+    backupsOff: "备份已关闭：请在设置中选择文件夹",
+    backupFailed: "上次备份失败：请查看设置",
   },
 };

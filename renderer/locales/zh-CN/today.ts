@@ -52,6 +52,11 @@ export const today: Words<typeof english> = {
     recoveryOf: "{{open}} 项未关闭，其中 {{overdue}} 项逾期",
     breakers: "暂停的主机",
     noBreakers: "无",
+    backup: "最近备份",
+    backupsOff: "已关闭",
+    noBackup: "尚无",
+    backupFailed: "上次备份失败",
+    backupOld: "已超过八天",
   },
   reconciliation: {
     title: "与外部对账",

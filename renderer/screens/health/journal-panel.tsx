@@ -10,7 +10,7 @@ import { useNav } from "../../stores/nav";
 export function JournalPanel({ health: { clock, journal } }: { health: HealthView }) {
   const { t } = useTranslation();
   const go = useNav((state) => state.go);
-  const { events, bytes, chainVerifiedAt, invariantViolations, backupAt } = journal;
+  const { events, bytes, chainVerifiedAt, invariantViolations, backupAt, backupFault, backupsOn } = journal;
   const { source } = clock;
   return (
     <Panel
@@ -35,7 +35,11 @@ export function JournalPanel({ health: { clock, journal } }: { health: HealthVie
           {t("health.journal.sizeOf", { events: formatNumber(events), bytes: formatBytes(bytes) })}
         </dd>
         <dt>{t("health.journal.backup")}</dt>
-        <dd>{backupAt === null ? t("health.journal.noBackup") : <Ago at={backupAt} />}</dd>
+        <dd>
+          {backupAt === null ? t("health.journal.noBackup") : <Ago at={backupAt} />}
+          {backupsOn ? null : <p>{t("health.journal.backupsOff")}</p>}
+          {backupFault === null ? null : <p>{t("health.journal.backupFailed")}</p>}
+        </dd>
       </dl>
     </Panel>
   );

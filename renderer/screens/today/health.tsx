@@ -1,10 +1,11 @@
 import { CircleCheck, OctagonAlert, ShieldQuestion } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Moment } from "../../components/Moments";
+import { Ago, Moment } from "../../components/Moments";
 import { Panel } from "../../components/Panel";
 import { Mark } from "../../components/StateBadge";
 import { formatNumber } from "../../format";
+import { useClock } from "../../stores/clock";
 import type { TodayView } from "../../stores/today";
 
 /** Few numbers, each with what it is out of. Zero is said, not left blank. */
@@ -39,6 +40,7 @@ export function Health({ health }: { health: TodayView["health"] }) {
             t("today.health.noBreakers")
           )}
         </Line>
+        <Backup health={health} />
         <Line name={t("today.health.events")} tone={null}>
           {formatNumber(health.journalEvents)}
         </Line>
@@ -47,6 +49,23 @@ export function Health({ health }: { health: TodayView["health"] }) {
         </Line>
       </dl>
     </Panel>
+  );
+}
+
+const BACKUP_OLD_MS = 8 * 24 * 60 * 60 * 1000;
+
+/** A backup that failed or is old is said; switched off is a choice, and said as one. */
+function Backup({ health: { backupAt, backupFault, backupsOn } }: { health: TodayView["health"] }) {
+  const { t } = useTranslation();
+  const now = useClock((state) => state.now);
+  const isOld = backupAt !== null && now - backupAt > BACKUP_OLD_MS;
+  const isBad = backupFault !== null || isOld;
+  return (
+    <Line name={t("today.health.backup")} tone={isBad ? "bad" : backupAt === null ? null : "ok"}>
+      {backupAt === null ? t(backupsOn ? "today.health.noBackup" : "today.health.backupsOff") : <Ago at={backupAt} />}
+      {backupFault === null ? null : ` · ${t("today.health.backupFailed")}`}
+      {isOld ? ` · ${t("today.health.backupOld")}` : null}
+    </Line>
   );
 }
 

@@ -198,7 +198,13 @@ describe("how healthy it is", () => {
     const world = new World();
     new BriefingWalk(world).to("succeeded");
     const events = world.database.sqlite.prepare("SELECT count(*) FROM event").pluck().get();
-    const checks = () => ({ chainVerifiedAt: MONDAY_8, invariantViolations: 0 });
+    const checks = () => ({
+      chainVerifiedAt: MONDAY_8,
+      invariantViolations: 0,
+      backupAt: null,
+      backupFault: null,
+      backupsOn: false,
+    });
     const { health } = Today.parse(worldViews(world, { checks }).today());
     expect(health).toMatchObject({ journalEvents: events, chainVerifiedAt: MONDAY_8, invariantViolations: 0 });
   });
