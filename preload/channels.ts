@@ -76,6 +76,7 @@ export const channels = [
   "drills.get",
   "drills.start",
   "drills.cancel",
+  "drills.judge",
   "evidence.get",
   "evidence.plan",
   "evidence.export",

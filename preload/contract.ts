@@ -10,7 +10,16 @@ import {
   UndoLook,
 } from "./contract/compensation";
 import { ContentEdit, ContentReview, Snapshot } from "./contract/content-review";
-import { DrillCancelled, DrillChanged, DrillProgress, DrillStart, DrillStarted, Drills } from "./contract/drills";
+import {
+  DrillCancelled,
+  DrillChanged,
+  DrillJudged,
+  DrillJudgement,
+  DrillProgress,
+  DrillStart,
+  DrillStarted,
+  Drills,
+} from "./contract/drills";
 import {
   Evidence,
   EvidenceChoice,
@@ -235,6 +244,7 @@ export const contract = {
   "drills.get": { input: Nothing, output: Drills },
   "drills.start": { input: DrillStart, output: DrillStarted },
   "drills.cancel": { input: Nothing, output: DrillCancelled },
+  "drills.judge": { input: DrillJudgement, output: DrillJudged },
   "evidence.get": { input: Nothing, output: Evidence },
   "evidence.plan": { input: EvidenceChoice, output: EvidencePlanned },
   /** Asks the person for a file first. */

@@ -134,6 +134,7 @@ export class AppBackend {
       "drills.get": () => this.drills.get(),
       "drills.start": (wanted) => this.drills.start(wanted),
       "drills.cancel": () => this.drills.cancel(),
+      "drills.judge": (judgement) => this.drills.judge(judgement),
     };
   }
 

@@ -11,7 +11,7 @@ import { DrillReport } from "./drill-report";
 
 export type DrillRecord = z.infer<typeof DrillResult>;
 type Step = z.infer<typeof DrillStep>;
-type Ending = Pick<DrillRecord, "outcome" | "detail" | "facts" | "timing">;
+type Ending = Pick<DrillRecord, "outcome" | "detail" | "facts" | "timing" | "runbook">;
 type Start = Output<"drills.start">;
 
 /** Far more than any scenario needs on a slow machine (real ms). */
@@ -21,6 +21,8 @@ export interface DrillResults {
   /** Newest first. */
   read(): readonly DrillRecord[];
   add(result: DrillRecord): void;
+  /** Puts an entry in the place of the one it is about. */
+  replace(isIt: (result: DrillRecord) => boolean, result: DrillRecord): void;
   /** From when on drills are owed; absent: from now on. */
   since?: Instant;
 }
@@ -91,6 +93,15 @@ export class DrillRunner {
     return { result: "cancelled" };
   }
 
+  /** A person says whether they got along with the runbook alone; a no makes it a failed drill. */
+  judge({ run, alone, note }: Input<"drills.judge">): Output<"drills.judge"> {
+    const { results, clock } = this.options;
+    const result = results.read().find((one) => one.run === run);
+    if (result?.outcome !== "played") return { result: "not_played" };
+    results.replace((one) => one.run === run, { ...result, runbook: { alone, note, at: clock.now() } });
+    return { result: "noted", drills: this.get() };
+  }
+
   /** The program ends: nothing is left running and nothing is left lying about. */
   stop(): void {
     this.isStopped = true;
@@ -141,7 +152,13 @@ export class DrillRunner {
     if (!parsed.success) return this.end(play, failed("unreadable_report"));
     const report = parsed.data;
     if (report.kind === "played")
-      return this.end(play, { outcome: "played", detail: null, facts: report.facts, timing: this.time(play) });
+      return this.end(play, {
+        outcome: "played",
+        detail: null,
+        facts: report.facts,
+        timing: this.time(play),
+        runbook: null,
+      });
     if (report.kind === "failed") return this.end(play, failed(report.reason));
     const from = play.steps.length;
     play.steps.push(...report.steps);
@@ -179,7 +196,7 @@ export class DrillRunner {
   }
 }
 
-const NOTHING_KNOWN = { detail: null, facts: null, timing: null };
+const NOTHING_KNOWN = { detail: null, facts: null, timing: null, runbook: null };
 
 const INTERRUPTS: readonly string[] = ["killed", "paused", "slept", "restored"];
 
@@ -189,9 +206,10 @@ function timedStep(step: Step): TimedStep[] {
   return step.kind === "program" && INTERRUPTS.includes(step.what) ? [{ at: step.at, event: null }] : [];
 }
 
-const playOf = ({ scenario, startedAt, outcome, facts }: DrillRecord): DrillPlay => ({
+const playOf = ({ scenario, startedAt, outcome, facts, runbook }: DrillRecord): DrillPlay => ({
   ...{ scenario, startedAt, outcome },
   violations: facts?.violations.length ?? 0,
+  alone: runbook?.alone ?? null,
 });
 
 const failed = (reason: string): Ending => ({ ...NOTHING_KNOWN, outcome: "failed", detail: reason.slice(0, 500) });

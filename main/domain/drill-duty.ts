@@ -37,10 +37,13 @@ export interface DrillPlay {
   startedAt: Instant;
   outcome: "played" | "cancelled" | "over_time" | "failed";
   violations: number;
+  /** Whether whoever played it got along with the runbook alone; null: nobody said. */
+  alone: boolean | null;
 }
 
-/** Whether a play counts: played to its end in time, and no invariant broken. */
-export const hasPassed = ({ outcome, violations }: DrillPlay): boolean => outcome === "played" && violations === 0;
+/** Whether a play counts: to its end in time, no invariant broken, and nobody needed its author's memory (domain section 10). */
+export const hasPassed = ({ outcome, violations, alone }: DrillPlay): boolean =>
+  outcome === "played" && violations === 0 && alone !== false;
 
 export interface DutyStanding {
   name: DrillDutyName;

@@ -6,6 +6,8 @@ export interface RecentList<T> {
   read(): readonly T[];
   /** Written whole. A disk that refuses loses the entry at the next start, nothing more. */
   add(entry: T): void;
+  /** Puts an entry in the place of the one that is it; written like an added one. */
+  replace(isIt: (entry: T) => boolean, entry: T): void;
 }
 
 /**
@@ -22,15 +24,17 @@ export function openRecentList<T>(
   // What could not be read and not be set aside is somebody's file still: it is not written over.
   const mayWrite = first.problem !== "unreadable";
   let current = first.value;
+  const keep = (entries: T[]) => {
+    current = entries;
+    try {
+      if (mayWrite) writeWhole(file, `${JSON.stringify(current)}\n`);
+    } catch {
+      report(`${what}_not_written`);
+    }
+  };
   return {
     read: () => current,
-    add: (added) => {
-      current = [added, ...current].slice(0, kept);
-      try {
-        if (mayWrite) writeWhole(file, `${JSON.stringify(current)}\n`);
-      } catch {
-        report(`${what}_not_written`);
-      }
-    },
+    add: (added) => keep([added, ...current].slice(0, kept)),
+    replace: (isIt, entry) => keep(current.map((one) => (isIt(one) ? entry : one))),
   };
 }

@@ -115,6 +115,11 @@ export const DrillResult = z.object({
   facts: DrillFacts.nullable(),
   /** Null: it did not come to its end, or was played before drills were timed. */
   timing: DrillTiming.nullable().default(null),
+  /** Whether whoever played it got along with the runbook alone; null: nobody said. */
+  runbook: z
+    .object({ alone: z.boolean(), note: z.string().max(500), at: Instant })
+    .nullable()
+    .default(null),
 });
 
 /** What is owed how often, and how far that is. */
@@ -162,6 +167,16 @@ export const DrillStarted = z.discriminatedUnion("result", [
   z.object({ result: z.literal("unknown_scenario"), scenario: ScenarioId }),
 ]);
 export const DrillCancelled = z.object({ result: z.enum(["cancelled", "nothing_runs"]) });
+
+/** A no says what was missing. */
+export const DrillJudgement = z
+  .object({ run: DrillRun, alone: z.boolean(), note: z.string().trim().max(500) })
+  .refine(({ alone, note }) => alone || note !== "", { path: ["note"], message: "say what the runbook does not say" });
+export const DrillJudged = z.discriminatedUnion("result", [
+  z.object({ result: z.literal("noted"), drills: Drills }),
+  /** There is no such play any more, or it did not come to its end. */
+  z.object({ result: z.literal("not_played") }),
+]);
 
 /** Pushed while a scenario is played: a few steps at a time, in order. */
 export const DrillProgress = z.object({

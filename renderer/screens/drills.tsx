@@ -7,6 +7,7 @@ import { DutyList } from "./drills/duty-list";
 import { Announcement, EndedNotice } from "./drills/ended-words";
 import { FactsPanel } from "./drills/facts-panel";
 import { LastDrills } from "./drills/last-drills";
+import { RunbookPanel } from "./drills/runbook-panel";
 import { lastOf, ScenarioList } from "./drills/scenario-list";
 import { ScenarioPanel } from "./drills/scenario-panel";
 import { StepList } from "./drills/step-list";
@@ -60,6 +61,7 @@ function Watched({ scenario }: { scenario: DrillScenario }) {
     <div className="stack wide drill">
       <ScenarioPanel scenario={scenario} last={isLive ? null : last} />
       {!isLive && last !== null && last.outcome !== "played" ? <EndedNotice result={last} /> : null}
+      {!isLive && last?.outcome === "played" ? <RunbookPanel key={last.run} result={last} /> : null}
       <div className="watch-grid">
         {!isLive && last?.timing ? <TimingPanel timing={last.timing} /> : null}
         <StepList steps={steps} live={isLive} empty={t(empty)} />

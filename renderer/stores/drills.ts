@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import type { Output, Pushed } from "../../preload/contract";
+import type { Input, Output, Pushed } from "../../preload/contract";
 import { ask, type BridgeProblem } from "../bridge";
 import { type Answer, askLatest, noAnswer } from "./answer";
 
@@ -34,6 +34,8 @@ interface DrillsState {
   find(search: string): void;
   start(scenarios: string[]): Promise<void>;
   cancel(): Promise<void>;
+  /** Says whether the runbook was enough in a play. */
+  judge(judgement: Input<"drills.judge">): Promise<void>;
   hear(progress: Pushed<"drill.progress">): void;
   change(change: Pushed<"drill.changed">): void;
 }
@@ -73,6 +75,12 @@ export const useDrills = create<DrillsState>()((set, get) => {
     cancel: async () => {
       const reply = await ask("drills.cancel", {});
       if (!reply.ok) set({ problem: reply.problem });
+    },
+    judge: async (judgement) => {
+      const reply = await ask("drills.judge", judgement);
+      if (!reply.ok) set({ problem: reply.problem });
+      else if (reply.value.result === "noted") set({ answer: { ...get().answer, value: reply.value.drills } });
+      else await get().load();
     },
     hear: ({ run, from, steps }) => {
       const known = get().steps[run] ?? [];

@@ -8,7 +8,7 @@ import { problem as chinese } from "../../renderer/locales/zh-CN/setup";
 type Bootstrap = Output<"app.bootstrap">;
 
 const NO_KEYCHAIN = { kind: "refused", code: "no_keychain" } as const;
-const NOTHING_KEPT = { read: () => [], add: () => undefined };
+const NOTHING_KEPT = { read: () => [], add: () => undefined, replace: () => undefined };
 
 /** The app without its window: the same backend that answers the page, on a machine without a keychain. It ends with the test. */
 export async function openApp(userDataDir: string, samplesDir: string): Promise<AppBackend> {

@@ -14,7 +14,7 @@ const ZONE = "Asia/Shanghai";
 /** Months are Shanghai's, whose midnight is eight hours before that of UTC. */
 const at = (text: string): number => Date.parse(`${text}+08:00`);
 const play = (scenario: string, when: string, about: Partial<DrillPlay> = {}): DrillPlay => ({
-  ...{ scenario, startedAt: at(when), outcome: "played", violations: 0, ...about },
+  ...{ scenario, startedAt: at(when), outcome: "played", violations: 0, alone: null, ...about },
 });
 const NOW = at("2026-11-20T09:00");
 const judge = (name: DrillDutyName, plays: readonly DrillPlay[], since = at("2026-01-01T00:00"), now = NOW) => {
@@ -44,11 +44,13 @@ describe("a drill that is owed every month", () => {
     expect(judge("unknown_publish", [play("S13", "2026-10-31T23:59"), play("S17", "2026-11-02T00:00")]).done).toBe(0);
   });
 
-  it("is not done by a play that was cancelled, failed, ran over its time or broke an invariant", () => {
+  it("is not done by a play that was cancelled, failed, ran over its time, broke an invariant or needed its author", () => {
     const plays = (["cancelled", "failed", "over_time"] as const).map((outcome) =>
       play("S13", "2026-11-03T10:00", { outcome }),
     );
-    expect(judge("unknown_publish", [...plays, play("S13", "2026-11-04T10:00", { violations: 1 })])).toMatchObject({
+    const broken = [{ violations: 1 }, { alone: false }].map((about) => play("S13", "2026-11-04T10:00", about));
+    expect(judge("unknown_publish", [play("S13", "2026-11-05T10:00", { alone: true })]).done).toBe(1);
+    expect(judge("unknown_publish", [...plays, ...broken])).toMatchObject({
       ...{ standing: "overdue", done: 0, last: null },
     });
   });

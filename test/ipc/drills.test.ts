@@ -75,6 +75,7 @@ function openDesk(startChild: StartChild, limitMs?: number) {
     "drills.get": () => runner.get(),
     "drills.start": (input: Input<"drills.start">) => runner.start(input),
     "drills.cancel": () => runner.cancel(),
+    "drills.judge": (input: Input<"drills.judge">) => runner.judge(input),
   } as unknown as Handlers);
   const ask = <C extends Channel>(channel: C, input: unknown): Promise<Output<C>> =>
     answer(channel, input, { handlers, report });
@@ -154,6 +155,16 @@ describe("a drill through the bridge", () => {
     const reopened = desk.reopen();
     expect([reopened.read(), reopened.since]).toEqual([await desk.results(), SINCE]);
     const owed = changes(desk.pushed).map(({ duties: now }) => now.map(({ standing, done }) => [standing, done]));
+    const run = result?.run ?? "";
+    await expect(desk.ask("drills.judge", { run, alone: false, note: " " })).rejects.toThrow("bad_input: note");
+    expect(await desk.ask("drills.judge", { run: "another", alone: true, note: "" })).toEqual({ result: "not_played" });
+    const judged = await desk.ask("drills.judge", { run, alone: false, note: "whom to call is not in it" });
+    expect(judged).toMatchObject({
+      result: "noted",
+      drills: { failed: [{ scenario: "S13" }], results: [{ runbook: { alone: false } }] },
+    });
+    expect((await desk.ask("drills.get", {})).duties[0]).toMatchObject({ standing: "overdue", done: 0 });
+    expect(desk.reopen().read()).toEqual(await desk.results());
     expect(owed).toEqual([
       [
         ["overdue", 0],

@@ -57,7 +57,7 @@ function openBackend(): AppBackend {
       child = new Child();
       return child;
     },
-    drillResults: { read: () => [], add: () => undefined },
+    drillResults: { read: () => [], add: () => undefined, replace: () => undefined },
     evidenceKey: { file: "", read: () => ({ kind: "none" }), make: () => ({ kind: "none" }) },
     timestampServer: { read: () => null, write: () => false },
     evidenceBundles: { read: () => [], add: () => undefined },

@@ -70,7 +70,7 @@ describe("what is due", () => {
       "Unknown publish, every monthDue0 of 1 this monthneverMon 30 NovStart S13",
       "Compensation, every quarterOverdue0 of 1 this quarter2 May, 17:00 S45Wed 30 SeptStart S46",
       "Three recoveries, every monthDone3 of 3 this month20 Nov, 17:00 S37Thu 31 Dec",
-      "S02 againNot playedIts newest play failed: 1 Dec, 04:00Start S02",
+      "S02 againFailedIts newest play failed: 1 Dec, 04:00Start S02",
     ]);
     expect(get("region", "What is due").querySelectorAll(".mark svg")).toHaveLength(4);
     get("button", "Start S46").click();
@@ -180,6 +180,27 @@ describe("a drill", () => {
     expect(open).toContain("Not verified in this play: what comes next waits for a person.");
     (await getAsync("row", /^B1/)).click();
     await waitFor(() => textOf(get("region", "How long it took")).includes("there is nothing to time"));
+  });
+
+  it("counts as failed where it needed its author, which a note explains", async () => {
+    const results = [played];
+    const api = await openDrills((fake) => fake.answer("drills.get", () => ({ ...idle, results })));
+    (await getAsync("row", /^S13/)).click();
+    await getAsync("region", "The runbook alone");
+    const no = () => get("button", "No, it needed its author") as HTMLButtonElement;
+    expect(no().disabled).toBe(true);
+    type(get("textbox", "Note"), "Whom to call is not in it");
+    await waitFor(() => !no().disabled);
+    const runbook = { alone: false, note: "Whom to call is not in it", at: played.startedAt };
+    api.answer("drills.judge", () => ({
+      result: "noted",
+      drills: { ...idle, results: [{ ...played, runbook }], failed: [{ scenario: "S13", at: played.startedAt }] },
+    }));
+    no().click();
+    await getAsync("row", /^S13.*Needed its author$/);
+    expect(api.of("drills.judge")).toEqual([{ run: RUN, alone: false, note: "Whom to call is not in it" }]);
+    expect(textOf(get("region", "The runbook alone"))).toContain("counts as failedWhom to call is not in it");
+    expect(textOf(get("region", "What is due"))).toContain("S13 againFailed");
   });
 
   it("asks for the whole when a piece is missing, and shows a broken promise as one", async () => {

@@ -117,6 +117,7 @@ const usualAnswers = (): Answers => {
     "drills.get": () => idle,
     "drills.start": () => ({ result: "started", run: RUN }),
     "drills.cancel": () => ({ result: "cancelled" }),
+    "drills.judge": () => ({ result: "noted", drills: idle }),
     "evidence.get": () => evidence,
     "evidence.plan": () => plan,
     "evidence.export": () => ({ result: "started" }),

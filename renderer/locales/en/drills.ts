@@ -31,6 +31,7 @@ export const drills = {
     waiting: "Waiting",
     held: "Held",
     broken: "Broken",
+    not_alone: "Needed its author",
     cancelled: "Cancelled",
     over_time: "Too slow",
     failed: "Not played",
@@ -216,6 +217,16 @@ export const drills = {
     source_changed: "a source changed after it was frozen",
     shortfall: "fewer facts than planned",
   },
+  runbook: {
+    title: "The runbook alone",
+    question: "Did whoever followed this drill get along with the runbook alone, without asking anybody who wrote it?",
+    note: "Note",
+    noteHint: "A no needs one: what does the runbook not say?",
+    yes: "Yes, the runbook was enough",
+    no: "No, it needed its author",
+    wasAlone: "The runbook was enough",
+    wasNot: "It needed its author's memory: counts as failed",
+  },
   timing: {
     title: "How long it took",
     phase: "Step",
@@ -249,6 +260,7 @@ export const drills = {
   },
   duty: {
     repeat: "{{id}} again",
+    failed: "Failed",
     failedAt: "Its newest play failed:",
     title: "What is due",
     which: "Owed",

@@ -30,6 +30,7 @@ export const drills: Words<typeof english> = {
     waiting: "等待",
     held: "守住",
     broken: "破坏",
+    not_alone: "离不开作者",
     cancelled: "已取消",
     over_time: "超时",
     failed: "未完成",
@@ -205,6 +206,16 @@ export const drills: Words<typeof english> = {
     source_changed: "有来源在冻结后改动",
     shortfall: "事实少于计划数",
   },
+  runbook: {
+    title: "只凭手册",
+    question: "跟随这次演练的人，是否只凭手册就能完成，没有询问写手册的人？",
+    note: "备注",
+    noteHint: "选“否”时必填：手册缺了什么？",
+    yes: "是，手册足够",
+    no: "否，离不开作者",
+    wasAlone: "手册足够",
+    wasNot: "需要作者的记忆：计为失败",
+  },
   timing: {
     title: "用了多久",
     phase: "步骤",
@@ -238,6 +249,7 @@ export const drills: Words<typeof english> = {
   },
   duty: {
     repeat: "重做 {{id}}",
+    failed: "失败",
     failedAt: "最近一次没有通过：",
     title: "到期的演练",
     which: "应做",

@@ -5,7 +5,6 @@ import { Moment } from "../../components/Moments";
 import { Panel } from "../../components/Panel";
 import { Mark } from "../../components/StateBadge";
 import { type DrillDuty, type FailedDrill, useDrills } from "../../stores/drills";
-import { DrillMark } from "./drill-mark";
 
 const LOOK = {
   done: { tone: "ok", icon: CircleCheck },
@@ -88,7 +87,9 @@ function FailedRow({ failed: { scenario, at }, isBusy }: { failed: FailedDrill; 
     <tr>
       <th scope="row">{t("drills.duty.repeat", { id: scenario })}</th>
       <td>
-        <DrillMark standing="failed" />
+        <Mark tone="bad" icon={OctagonAlert}>
+          {t("drills.duty.failed")}
+        </Mark>
       </td>
       <td className="muted" colSpan={3}>
         {t("drills.duty.failedAt")} <Moment at={at} />
