@@ -1,6 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 import type { Instant } from "../main/domain/ids";
+import { backupBeforeMigration } from "./backup-before-migration";
 import { connectWriter, type Durability, pragmaFaults, type Sqlite } from "./connect";
 import { type FileCalls, probeFolder, syncDirectory } from "./folder";
 import { inspectJournal, problemOfRefusal } from "./inspect";
@@ -101,6 +102,8 @@ function createPrivately(path: string, dir: string): void {
 function prepare(sqlite: Sqlite, path: string, options: OpenOptions): Problem | null {
   const faults = pragmaFaults(sqlite, options.durability ?? "full");
   if (faults.length > 0) return { code: "unknown", path, detail: faults.join("; ") };
+  const unsaved = backupBeforeMigration(sqlite, path);
+  if (unsaved) return unsaved;
   const migrated = migrate(sqlite);
   if (migrated.kind === "refused") return problemOfRefusal(migrated, path);
   sqlite
