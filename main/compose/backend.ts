@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { BlobDamaged } from "../../db/blobs";
 import { openQueries } from "../../db/queries/open-queries";
-import { type Channel, contract, type Input, type Output, type PushEvent, type Pushed } from "../../preload/contract";
+import type { Input, Output, PushEvent, Pushed } from "../../preload/contract";
 import { createSystemClock } from "../adapters/clock";
 import { createSshAgent } from "../adapters/ssh-agent";
 import { openFoundIncidents } from "../commands/open-found-incidents";
@@ -14,8 +14,9 @@ import { AlertDesk, type AlertNotice } from "./alert-desk";
 import { approvalSigner, newSigner, placeOf, publicPart, registerFirstKey } from "./approval-signer";
 import type { BackendOptions } from "./backend-options";
 import { BackgroundCheck } from "./background-check";
-import { BackupDesk, type BackupPlace, NO_BACKUPS } from "./backup-desk";
+import { BackupDesk, NO_BACKUPS } from "./backup-desk";
 import { backupHandlers } from "./backup-handlers";
+import { backupPlace } from "./backup-place";
 import type { Handlers } from "./channel-handlers";
 import { DrillRunner } from "./drill-runner";
 import { editorName } from "./editor-name";
@@ -28,6 +29,7 @@ import { previewBytes } from "./preview";
 import { problemOfFault } from "./problem-of-fault";
 import { SampleLedger } from "./sample-ledger";
 import { openViews, type Views } from "./views";
+import { WORKSPACE_CHANNELS } from "./workspace-channels";
 import { folderOf, hasWorkspace, lastWorkspace, noteWorkspace, type WorkspaceName } from "./workspace-folders";
 
 type Bootstrap = Output<"app.bootstrap">;
@@ -108,7 +110,7 @@ export class AppBackend {
       clock: createSystemClock(),
       ...(options.backups ?? NO_BACKUPS),
       showFolder: options.showFolder,
-      place: () => this.backupPlace(),
+      place: () => backupPlace(this.open?.sandbox),
       onChange: (backups) => this.push("backups.changed", backups),
     });
     this.handlers = {
@@ -143,8 +145,8 @@ export class AppBackend {
     this.ledger.clear();
     const last = lastWorkspace(this.options.userDataDir);
     if (last !== null) await this.openOnce(last);
-  }
     void this.backups.keepLooking();
+  }
 
   onPush(listener: Listener): () => void {
     this.listeners.add(listener);
@@ -174,19 +176,17 @@ export class AppBackend {
   }
 
   async finishThenStop(): Promise<void> {
-    this.drills.stop();
-    this.ledger.stop();
-    this.evidence.stop();
+    this.stopWork();
     await this.finishWorkspace();
-    this.backups.stop();
   }
 
   stopNow(): void {
-    this.drills.stop();
-    this.ledger.stop();
-    this.evidence.stop();
+    this.stopWork();
     this.haltWorkspace();
-    this.backups.stop();
+  }
+
+  private stopWork(): void {
+    for (const work of [this.drills, this.ledger, this.evidence, this.backups]) work.stop();
   }
 
   private async finishWorkspace(): Promise<void> {
@@ -229,14 +229,6 @@ export class AppBackend {
   }
 
   /** A key came, went, is asked or no more: what may be approved is another thing now. */
-  private backupPlace(): BackupPlace | null {
-    const { open } = this;
-    if (open === null) return null;
-    const { database, dir } = open.sandbox.workspace;
-    const { clock } = open.sandbox;
-    return { id: database.workspaceId, dir, now: () => clock.now(), isIdle: () => !this.hasCallInFlight() };
-  }
-
   private followAgent(): void {
     this.evidence.changed();
     this.push("journal.changed", { seq: 0, taskIds: [] });
@@ -405,8 +397,3 @@ export class AppBackend {
 
 /** The samples lie beside the built program. */
 const SAMPLES_DIR = join(__dirname, "samples");
-
-/** What needs an open workspace: every channel of the contract but the program's own, the drills, and those that open one. */
-const WORKSPACE_CHANNELS = (Object.keys(contract) as Channel[]).filter(
-  (channel): channel is keyof WorkspaceHandlers => !/^(app|backups|drills|evidence|workspace)\./.test(channel),
-);
