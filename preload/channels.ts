@@ -100,7 +100,7 @@ export const events = [
   "drill.progress",
   "drill.changed",
   "evidence.changed",
-  "alerts.changed",
   "backups.changed",
+  "alerts.changed",
   "alerts.open",
 ] as const satisfies readonly PushEvent[];

@@ -64,7 +64,10 @@ import {
   AudienceChosen,
   AudienceImported,
   AudiencePreview,
+  BackupChosen,
+  Backups,
   ImportAudience,
+  KeepBackups,
   ReleaseRecipient,
   Settings,
   SuppressRecipient,
@@ -73,10 +76,7 @@ import { Today } from "./contract/today";
 
 /**
  * Every channel between the renderer and the main process: name, request schema, reply schema, and the push events.
-  BackupChosen,
-  Backups,
  * No logic. It is the only thing both sides share. Both sides parse: the main process each request, the renderer's bridge
-  KeepBackups,
  * each reply. Texts in replies that come from sources, drafts or remotes are plain text, to be rendered as text only.
  */
 
@@ -207,6 +207,14 @@ export const contract = {
   "audience.import": { input: ImportAudience, output: AudienceImported },
   "audience.suppress": { input: SuppressRecipient, output: CommandReply },
   "audience.release": { input: ReleaseRecipient, output: CommandReply },
+  "backups.get": { input: Nothing, output: Backups },
+  /** Lets the person choose a folder. */
+  "backups.choose": { input: Nothing, output: BackupChosen },
+  "backups.turnOff": { input: Nothing, output: BackupChosen },
+  "backups.setKeep": { input: KeepBackups, output: BackupChosen },
+  "backups.start": { input: Nothing, output: Backups },
+  "backups.cancel": { input: Nothing, output: Backups },
+  "backups.show": { input: Nothing, output: Nothing },
   "ledger.get": { input: AskLedger, output: Ledger },
   "ledger.rows": { input: AskLedgerRows, output: LedgerRows },
   "ledger.facts": { input: ForTask, output: LedgerFacts },
@@ -216,14 +224,6 @@ export const contract = {
   "sandbox.get": { input: Nothing, output: SandboxPanel.nullable() },
   "sandbox.addFault": {
     input: z.object({ on: z.string().max(40), fault: z.string().max(40), times: z.number().int().min(1).max(99) }),
-  "backups.get": { input: Nothing, output: Backups },
-  /** Lets the person choose a folder. */
-  "backups.choose": { input: Nothing, output: BackupChosen },
-  "backups.turnOff": { input: Nothing, output: BackupChosen },
-  "backups.setKeep": { input: KeepBackups, output: BackupChosen },
-  "backups.start": { input: Nothing, output: Backups },
-  "backups.cancel": { input: Nothing, output: Backups },
-  "backups.show": { input: Nothing, output: Nothing },
     output: SandboxPanel.nullable(),
   },
   "sandbox.clearFaults": { input: Nothing, output: SandboxPanel.nullable() },
@@ -275,6 +275,7 @@ export const pushEvents = {
   "drill.progress": DrillProgress,
   "drill.changed": DrillChanged,
   "evidence.changed": Evidence,
+  "backups.changed": Backups,
   /** The inbox holds something else than before. */
   "alerts.changed": Nothing,
   /** A notification was clicked: the page goes to the alert, and nothing more. */
@@ -285,7 +286,6 @@ export type Contract = typeof contract;
 export type Channel = keyof Contract;
 export type Input<C extends Channel> = z.infer<Contract[C]["input"]>;
 export type Output<C extends Channel> = z.infer<Contract[C]["output"]>;
-  "backups.changed": Backups,
 export type PushEvent = keyof typeof pushEvents;
 export type Pushed<E extends PushEvent> = z.infer<(typeof pushEvents)[E]>;
 
