@@ -3,8 +3,7 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "test/e2e",
   outputDir: "out/e2e",
-  // One more than a small machine has cores: a window that is waited for keeps none of them busy.
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
   // A test that passes on the second try hides what it was written to show.
   retries: 0,

@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 /** The test variant: built with __TEST_BUILD__ true. */
 const appFolder = path.join(root, "out/test");
 /** How long a closing app may take before it counts as hanging; quitting has to write and to close its database. */
-const CLOSE_MS = 10_000;
+const CLOSE_MS = 30_000;
 
 export interface LaunchOptions {
   args?: string[];
