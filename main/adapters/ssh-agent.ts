@@ -84,7 +84,8 @@ export function createSshAgent(
 function ask(address: string | null, request: Buffer, ...signals: AbortSignal[]): Promise<AgentAnswer<Buffer>> {
   if (address === null) return Promise.resolve({ kind: "failed", code: "agent_missing" });
   return new Promise((resolve) => {
-    const socket = createConnection(address);
+    // As a path: a text of digits alone would be taken for a port.
+    const socket = createConnection({ path: address });
     const end = (answer: AgentAnswer<Buffer>) => {
       for (const signal of signals) signal.removeEventListener("abort", giveUp);
       socket.destroy();

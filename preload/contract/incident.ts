@@ -34,23 +34,24 @@ export const CloseIncident = ForTask.extend({
   reason: z.string().max(2000),
 });
 
+/** Which incident it is, and what it froze. */
+const Head = {
+  id: z.string(),
+  kind: z.string(),
+  rule: z.string(),
+  scope: z.string(),
+  scopeValue: z.string(),
+  taskId: TaskId.nullable(),
+  edition: z.string().nullable(),
+  openedAt: Instant,
+  openedBy: z.string(),
+  closedAt: Instant.nullable(),
+};
+
 /** Everything that went wrong, or may have: open ones first. */
 export const Incidents = z.object({
   clock: ClockInfo,
-  incidents: z.array(
-    z.object({
-      id: z.string(),
-      kind: z.string(),
-      rule: z.string(),
-      scope: z.string(),
-      scopeValue: z.string(),
-      taskId: TaskId.nullable(),
-      edition: z.string().nullable(),
-      openedAt: Instant,
-      openedBy: z.string(),
-      closedAt: Instant.nullable(),
-    }),
-  ),
+  incidents: z.array(z.object(Head)),
   /** What may be named when one is opened by hand: editions with their places and adapters. */
   places: z.array(
     z.object({
@@ -89,18 +90,9 @@ const RunbookStepView = z.object({
 });
 
 export const Incident = z.object({
-  id: z.string(),
-  kind: z.string(),
-  rule: z.string(),
-  scope: z.string(),
-  scopeValue: z.string(),
-  taskId: TaskId.nullable(),
-  edition: z.string().nullable(),
+  ...Head,
   taskState: z.string().nullable(),
   stateVersion: Version.nullable(),
-  openedAt: Instant,
-  openedBy: z.string(),
-  closedAt: Instant.nullable(),
   finding: z.string().nullable(),
   /** The objects that a look found in one place; none for every other kind. */
   objects: z.array(z.object({ remoteId: z.string(), url: z.string().nullable(), state: z.string() })),

@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
-import { ArrowLeft, CircleCheck, Siren } from "lucide-react";
+import { CircleCheck, Siren } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { AnswerGate } from "../components/AnswerGate";
+import { BackButton } from "../components/BackButton";
 import { ScreenHeading } from "../components/ScreenHeading";
 import { Mark } from "../components/StateBadge";
 import { type IncidentView, useIncidents } from "../stores/incidents";
@@ -18,19 +19,12 @@ import { TimelineOf } from "./incident/timeline";
 export function Incident({ incidentId }: { incidentId: string }) {
   const { t } = useTranslation();
   const answer = useIncidents((state) => state.one);
-  const go = useNav((state) => state.go);
   const value = answer.value?.id === incidentId ? answer.value : null;
   return (
     <>
       <header className="head">
         <div className="row">
-          <Button
-            size="compact-sm"
-            leftSection={<ArrowLeft size={14} aria-hidden />}
-            onClick={() => go({ screen: "incidents" })}
-          >
-            {t("incident.toList")}
-          </Button>
+          <BackButton to={{ screen: "incidents" }}>{t("incident.toList")}</BackButton>
           <ScreenHeading>
             {value === null ? t("incident.title") : t("incident.one", { kind: wordFor("incident.kind", value.kind) })}
           </ScreenHeading>

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
-import { ArrowLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { AnswerGate } from "../components/AnswerGate";
+import { BackButton } from "../components/BackButton";
 import { Countdown, Moment } from "../components/Moments";
 import { Panel } from "../components/Panel";
 import { ScreenHeading } from "../components/ScreenHeading";
@@ -21,19 +21,12 @@ export function RecoveryItem({ itemId }: { itemId: string }) {
   const { t } = useTranslation();
   const answer = useRecovery((state) => state.answer);
   const shown = useRecovery((state) => state.itemId);
-  const go = useNav((state) => state.go);
   const item = shown === itemId ? (answer.value?.items.find(({ id }) => id === itemId) ?? null) : null;
   return (
     <>
       <header className="head">
         <div className="row">
-          <Button
-            size="compact-sm"
-            leftSection={<ArrowLeft size={14} aria-hidden />}
-            onClick={() => go({ screen: "recovery" })}
-          >
-            {t("recovery.toBoard")}
-          </Button>
+          <BackButton to={{ screen: "recovery" }}>{t("recovery.toBoard")}</BackButton>
           <ScreenHeading>{item === null ? t("recovery.item") : wordFor("recovery.kind", item.kind)}</ScreenHeading>
           {item === null ? null : (
             <>

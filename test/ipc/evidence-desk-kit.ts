@@ -7,7 +7,7 @@ import { createSystemClock } from "../../main/adapters/clock";
 import { createSshAgent } from "../../main/adapters/ssh-agent";
 import { AgentKeys } from "../../main/compose/agent-keys";
 import { newSigner, publicPart } from "../../main/compose/approval-signer";
-import type { ChildProgram, StartChild } from "../../main/compose/child-program";
+import type { StartChild } from "../../main/compose/child-program";
 import { EvidenceDesk } from "../../main/compose/evidence-desk";
 import { evidenceHandlers } from "../../main/compose/evidence-handlers";
 import { EvidenceOrder } from "../../main/compose/evidence-report";
@@ -20,31 +20,12 @@ import { createSecretStore } from "../../main/shell/secret-store";
 import { writeWhole } from "../../main/shell/small-file";
 import { openTimestampServer } from "../../main/shell/timestamp-server";
 import type { Channel, Output } from "../../preload/contract";
+import { FakeChild } from "../support/fake-child";
 import { EDITOR, World } from "../support/world";
 
 /** The child program's part without a process: it does the work here, as slowly as it is let. */
-export class Child implements ChildProgram {
-  orders: unknown[] = [];
-  isEnded = false;
-  tell: (message: unknown) => void = () => undefined;
-  private readonly endings: ((code: number | null) => void)[] = [];
+export class Child extends FakeChild {
   readonly stop = new AbortController();
-  send(message: unknown): void {
-    this.orders.push(message);
-  }
-  onMessage(listener: (message: unknown) => void): void {
-    this.tell = listener;
-  }
-  onEnd(listener: (code: number | null) => void): void {
-    this.endings.push(listener);
-  }
-  end(): void {
-    if (!this.isEnded) this.die(0);
-  }
-  die(code: number): void {
-    this.isEnded = true;
-    for (const ended of this.endings) ended(code);
-  }
 }
 
 class WorkingChild extends Child {

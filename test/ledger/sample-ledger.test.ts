@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { fsck } from "../../db/fsck";
 import { AppBackend } from "../../main/compose/backend";
-import type { ChildProgram } from "../../main/compose/child-program";
 import { LedgerOrder } from "../../main/compose/ledger-report";
 import { runLedger } from "../../main/headless/ledger-run";
 import { parseMix } from "../../main/sandbox/ledger/mix";
 import type { Output } from "../../preload/contract";
+import { FakeChild } from "../support/fake-child";
 
 const SAMPLES = join(import.meta.dirname, "../../main/sandbox/samples");
 const LIMIT_MS = 120_000;
@@ -16,31 +16,7 @@ const LIMIT_MS = 120_000;
 let userDataDir: string;
 let backend: AppBackend;
 let pushed: Output<"app.bootstrap">[];
-let child: Child;
-
-/** The child program without a process: it is told what it heard and said by hand. */
-class Child implements ChildProgram {
-  order: unknown = null;
-  isEnded = false;
-  tell: (message: unknown) => void = () => undefined;
-  private readonly endings: ((code: number | null) => void)[] = [];
-  send(message: unknown): void {
-    this.order = message;
-  }
-  onMessage(listener: (message: unknown) => void): void {
-    this.tell = listener;
-  }
-  onEnd(listener: (code: number | null) => void): void {
-    this.endings.push(listener);
-  }
-  end(): void {
-    if (!this.isEnded) this.die(0);
-  }
-  die(code: number): void {
-    this.isEnded = true;
-    for (const ended of this.endings) ended(code);
-  }
-}
+let child: FakeChild;
 
 function openBackend(): AppBackend {
   const opened = new AppBackend({
@@ -54,7 +30,7 @@ function openBackend(): AppBackend {
     showFolder: () => undefined,
     samplesDir: SAMPLES,
     startChild: () => {
-      child = new Child();
+      child = new FakeChild();
       return child;
     },
     drillResults: { read: () => [], add: () => undefined, replace: () => undefined },
@@ -89,7 +65,7 @@ async function makeTwoWeeks(): Promise<void> {
   const parsed = parseMix({ editions: 2, repairs: [2] });
   if (!("mix" in parsed)) throw new Error("the mix is wrong");
   const { mix } = parsed;
-  const order = LedgerOrder.parse(child.order);
+  const order = LedgerOrder.parse(child.orders.at(-1));
   const onWeek = (done: number) => child.tell({ kind: "week", done, of: 2 });
   await runLedger({ dir: order.dir, samplesDir: SAMPLES, mix, onWeek, signal: new AbortController().signal });
   child.tell({ kind: "built" });

@@ -1,7 +1,6 @@
-import { Button } from "@mantine/core";
-import { ArrowLeft } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { AnswerGate } from "../../components/AnswerGate";
+import { BackButton } from "../../components/BackButton";
 import { Panel } from "../../components/Panel";
 import { ScreenHeading } from "../../components/ScreenHeading";
 import { type LedgerRow, useLedger } from "../../stores/ledger";
@@ -12,7 +11,6 @@ import { COMPARED, type Compared, GROUPS } from "./compare-rows";
 /** Two versions side by side: course, counts, ids and hashes, and the facts that were frozen, each difference in words. */
 export function Compare({ pair }: { pair: readonly [string, string] }) {
   const { t } = useTranslation();
-  const { go } = useNav.getState();
   const answer = useLedger((state) => state.answer);
   const rows = useLedger((state) => state.rows);
   const facts = useLedger((state) => state.facts);
@@ -24,13 +22,7 @@ export function Compare({ pair }: { pair: readonly [string, string] }) {
       <header className="head">
         <div className="row">
           <ScreenHeading>{t("ledger.compare.title", { left: nameOf(left), right: nameOf(right) })}</ScreenHeading>
-          <Button
-            size="compact-xs"
-            leftSection={<ArrowLeft size={12} aria-hidden />}
-            onClick={() => go({ screen: "ledger" })}
-          >
-            {t("ledger.compare.back")}
-          </Button>
+          <BackButton to={{ screen: "ledger" }}>{t("ledger.compare.back")}</BackButton>
         </div>
       </header>
       <AnswerGate answer={answer} empty={t("ledger.empty")}>

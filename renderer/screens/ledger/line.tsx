@@ -7,6 +7,9 @@ import { formatDuration, formatNumber } from "../../format";
 import { type LedgerRow, useLedger } from "../../stores/ledger";
 import { useNav } from "../../stores/nav";
 
+/** In the order of their columns. */
+const COUNTS = ["recovered", "unknowns", "blocks", "compensations", "duplicates"] as const;
+
 /** One version of an edition; Enter or a click opens its run. */
 export const LedgerLine = memo(function LedgerLine({ taskId, index }: { taskId: string; index: number }) {
   const { t } = useTranslation();
@@ -61,10 +64,9 @@ function Cells({ row }: { row: LedgerRow }) {
         <Ago at={row.startedAt} />
       </td>
       <td>{row.endedAt === null ? <span className="muted">{t("ledger.notEnded")}</span> : <Ago at={row.endedAt} />}</td>
-      {[row.recovered, row.unknowns, row.blocks, row.compensations, row.duplicates].map((count, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the columns never move
-        <td key={place} className={count === 0 ? "number muted" : "number"}>
-          {formatNumber(count)}
+      {COUNTS.map((count) => (
+        <td key={count} className={row[count] === 0 ? "number muted" : "number"}>
+          {formatNumber(row[count])}
         </td>
       ))}
       <td className={row.humanMs === 0 ? "number muted" : "number"}>

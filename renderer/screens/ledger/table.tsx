@@ -48,12 +48,11 @@ export function LedgerTable({ taskIds }: { taskIds: readonly string[] }) {
     getItemKey: (index) => taskIds[index] ?? index,
   });
   const items = virtual.getVirtualItems();
-  const seen = items.map((item) => taskIds[item.index] as string);
-  const seenKey = seen.join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: which rows are in view is what matters, not the array
+  // As one text, so that the same rows in another array ask for nothing.
+  const seen = items.map((item) => taskIds[item.index]).join(" ");
   useEffect(() => {
-    void see(seen);
-  }, [seenKey, see]);
+    void see(seen === "" ? [] : seen.split(" "));
+  }, [seen, see]);
   const above = items[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
