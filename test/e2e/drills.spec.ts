@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import type { Locator, Page } from "@playwright/test";
 import { close, expect, launch, test } from "./app";
 import * as desk from "./desk";
 import { LONG_MS, lookAt, lookAtPart, pictureOf } from "./looks";
@@ -7,6 +8,26 @@ import { LONG_MS, lookAt, lookAtPart, pictureOf } from "./looks";
 /** A drill has servers, a journal and an engine of its own: on a busy machine it takes its time. */
 const DRILL = { timeout: 60_000 };
 test.describe.configure({ timeout: LONG_MS });
+
+/**
+ * Every line of a virtual list, in the list's order. Each is looked for where it comes up while the list is scrolled by
+ * its own keys, and put where it says that it stands: a list that was at its end may show that first.
+ */
+async function linesOf(list: Locator, win: Page): Promise<string[]> {
+  const byPlace: string[] = [];
+  await list.focus();
+  await win.keyboard.press("Home");
+  for (let page = 0; page < 40; page += 1) {
+    const shown = await list
+      .getByRole("listitem")
+      .evaluateAll((items) => items.map((item) => [Number(item.ariaPosInSet), item.textContent ?? ""] as const));
+    for (const [place, line] of shown) byPlace[place - 1] = line;
+    await win.keyboard.press("PageDown");
+    await win.waitForTimeout(60);
+  }
+  expect(Object.keys(byPlace)).toHaveLength(byPlace.length);
+  return byPlace;
+}
 
 test("S13 is run by keyboard and watched: sent, no answer, found by asking; one create call, one article", async ({
   win,
@@ -37,19 +58,11 @@ test("S13 is run by keyboard and watched: sent, no answer, found by asking; one 
   await expect(win.getByRole("button", { name: "Run it again" })).toBeFocused();
   const steps = win.getByRole("region", { name: "Steps of the drill" });
   const told = ["Request sent", "Sent, no answer", "Looking at the remote", "Remote confirmed"];
-  // The list is virtual: each line is looked for where it comes up while the list is scrolled by its own keys.
-  await steps.focus();
-  await win.keyboard.press("Home");
-  const seen: string[] = [];
-  for (let page = 0; page < 40; page += 1) {
-    for (const line of await steps.getByRole("listitem").allTextContents()) if (!seen.includes(line)) seen.push(line);
-    await win.keyboard.press("PageDown");
-    await win.waitForTimeout(60);
-  }
-  const places = told.map((words) => seen.findIndex((line) => line.includes(words)));
-  expect(places).toEqual([...places].sort((a, b) => a - b));
+  const lines = await linesOf(steps, win);
+  const places = told.map((words) => lines.findIndex((line) => line.includes(words)));
   expect(places).not.toContain(-1);
-  expect(seen.filter((line) => line.includes("Received: create an article"))).toHaveLength(1);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+  expect(lines.filter((line) => line.includes("Received: create an article"))).toHaveLength(1);
   await lookAt(win, "51-drill-played");
 
   // Nothing of it is in the open workspace, and nothing is left of its own.
