@@ -42,6 +42,12 @@ export const readDoneAlerts = (queries: Queries, since: Instant): AlertOfTask[] 
 export const readUntouchedItems = (queries: Queries, before: Instant): { id: string; taskId: TaskId }[] =>
   queries.all<{ id: string; taskId: TaskId }>(UNTOUCHED, before);
 
+/** What each alert of a code that was raised after a moment is about. */
+export const subjectsToldSince = (queries: Queries, code: string, since: Instant): string[] =>
+  queries
+    .all<{ subject: string }>("SELECT subject FROM alert WHERE code = ? AND last_at > ?", code, since)
+    .map(({ subject }) => subject);
+
 /** Whether an alert of this code was raised after a moment, at whichever edition. */
 export const isToldSince = (queries: Queries, code: string, since: Instant): boolean =>
   queries.all("SELECT 1 FROM alert WHERE code = ? AND last_at > ? LIMIT 1", code, since).length > 0;

@@ -1,4 +1,10 @@
-import { type AlertOfTask, isToldSince, readOpenAlerts, readUntouchedItems } from "../../db/queries/alerts";
+import {
+  type AlertOfTask,
+  isToldSince,
+  readOpenAlerts,
+  readUntouchedItems,
+  subjectsToldSince,
+} from "../../db/queries/alerts";
 import type { Queries } from "../../db/queries/open-queries";
 import { readRetryRates } from "../../db/queries/retry-rates";
 import { isMatterOver } from "../domain/alert";
@@ -7,8 +13,10 @@ import type { Instant } from "../domain/ids";
 import { earliest } from "../domain/next-action";
 import type { AlertUrgency } from "../domain/records";
 import { UNTOUCHED_MS } from "../domain/recovery";
+import { owedReviewOf, REVIEW_OWED, REVIEW_TOLD_AGAIN_MS } from "../domain/recovery-patterns";
 import { isRetryRateDoubled, RETRY_RATE, RETRY_RECENT_MS } from "../domain/retry-baseline";
 import { type Desk, executeFor } from "./desk";
+import { type PatternWithItems, readPatterns } from "./read-patterns";
 
 /** What may be seen on a locked screen: which edition, what kind of thing, by when. No content, no address, no name. */
 export interface AlertNotice {
@@ -56,12 +64,16 @@ export function tellAlerts(round: TellAlerts): Instant | null {
   for (const rates of readRetryRates(queries, now))
     if (isRetryRateDoubled(rates.recent, rates.baseline) && !wasTold(queries, rates.dependency, now))
       executeFor(desk, { type: "report_retry_rate", ...rates });
+  const patterns = readPatterns(queries, now);
+  reportOwedReviews(round, patterns);
   const due: Due[] = [];
   const next: (Instant | null)[] = [];
   for (const alert of readOpenAlerts(queries)) {
     const view = desk.journal.reader.view(alert.taskId);
-    if (view !== null && isMatterOver(view, alert)) {
-      executeFor(desk, { type: "settle_alert", taskId: alert.taskId, alertId: alert.id });
+    const reviewedItem = reviewAfter(alert, patterns);
+    if (view !== null && (reviewedItem !== undefined || isMatterOver(view, alert))) {
+      const proof = reviewedItem === undefined ? {} : { reviewedItem };
+      executeFor(desk, { type: "settle_alert", taskId: alert.taskId, alertId: alert.id, ...proof });
       continue;
     }
     const { telling, nextAt } = judgeAlert(alert, alert.zone, now);
@@ -70,6 +82,25 @@ export function tellAlerts(round: TellAlerts): Instant | null {
   }
   for (const group of byTask(due)) tellTogether(round, group);
   return earliest(...next);
+}
+
+/** What recurs often enough is told about with its newest item, and again as long as nobody has reviewed it. */
+function reportOwedReviews({ desk, queries }: TellAlerts, patterns: readonly PatternWithItems[]): void {
+  const told = new Set(subjectsToldSince(queries, REVIEW_OWED, desk.clock.now() - REVIEW_TOLD_AGAIN_MS));
+  for (const pattern of patterns) {
+    const owed = owedReviewOf(pattern);
+    const newest = pattern.items.at(-1);
+    if (owed === null || newest === undefined || pattern.itemIds.some((id) => told.has(id))) continue;
+    executeFor(desk, { type: "report_review_owed", taskId: newest.taskId, itemId: newest.id, owed });
+  }
+}
+
+/** @returns the item at which the cause of an alert was reviewed since, or undefined: it is another alert, or still owed. */
+function reviewAfter(alert: AlertOfTask, patterns: readonly PatternWithItems[]): string | undefined {
+  if (alert.code !== REVIEW_OWED) return undefined;
+  const pattern = patterns.find(({ itemIds }) => itemIds.includes(alert.subject));
+  if (pattern?.review !== "none") return undefined;
+  return pattern.items.find(({ stage, stageAt }) => stage === "reviewed" && (stageAt ?? 0) >= alert.lastAt)?.id;
 }
 
 /** Told at an edition, a dependency is not told again at the next one. */

@@ -1,6 +1,7 @@
 import { hasCome } from "./has-come";
 import type { Instant } from "./ids";
 import type { AlertRow, AlertUrgency } from "./records";
+import { REVIEW_OWED } from "./recovery-patterns";
 import { RETRY_RATE } from "./retry-baseline";
 import { instantOf, type LocalTime, localTimeOf } from "./schedule";
 
@@ -19,7 +20,8 @@ export type AlertTodo =
   | "watch_reports"
   | "take_on_item"
   | "judge_difference"
-  | "look_at_dependency";
+  | "look_at_dependency"
+  | "review_cause";
 
 /** What has to be over before an alert is over by itself. */
 export type AlertMatter =
@@ -31,7 +33,8 @@ export type AlertMatter =
   | "reports"
   | "item"
   | "differences"
-  | "dependency";
+  | "dependency"
+  | "review";
 
 export interface AlertRule {
   urgency: AlertUrgency;
@@ -73,6 +76,11 @@ export const ALERT_RULES: Readonly<Record<string, AlertRule>> = {
   // Each call still came through or is a matter of its own; more attempts would hide what is getting worse.
   [RETRY_RATE]: {
     ...{ urgency: "working_hours", todo: "look_at_dependency", matter: "dependency" },
+    ...{ escalatesAfterMs: 24 * HOUR_MS, waitsForQuiet: true },
+  },
+  // What recurs has been recovered each time: it costs a person's time, and the next one, but not within the hour.
+  [REVIEW_OWED]: {
+    ...{ urgency: "working_hours", todo: "review_cause", matter: "review" },
     ...{ escalatesAfterMs: 24 * HOUR_MS, waitsForQuiet: true },
   },
   reconciliation_difference: soon("judge_difference", "differences"),

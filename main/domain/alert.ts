@@ -121,6 +121,9 @@ export function isMatterOver(
     // Whether it got better shows only in a week: a person's word ends it.
     case "dependency":
       return false;
+    // The items of one cause belong to several editions: whoever looks at all of them settles it.
+    case "review":
+      return false;
     default:
       return assertNever(matter, "alert matter");
   }

@@ -15,6 +15,7 @@ import type {
   RecoveryItemRow,
   TaskContext,
 } from "./records";
+import type { OwedReview } from "./recovery-patterns";
 import type { CallCount } from "./retry-baseline";
 import type { Unmet } from "./unmet";
 
@@ -137,8 +138,10 @@ export type AlertCommand =
   | { type: "tell_alert"; taskId: TaskId; alertId: string; to: AlertAudience; how: "notification" | "inbox" }
   | { type: "acknowledge_alert"; taskId: TaskId; alertId: string; note: string }
   | { type: "snooze_alert"; taskId: TaskId; alertId: string; until: Instant }
-  | { type: "settle_alert"; taskId: TaskId; alertId: string }
+  /** `reviewedItem`: of an alert about a cause, the item whose review came after it. */
+  | { type: "settle_alert"; taskId: TaskId; alertId: string; reviewedItem?: string }
   | { type: "report_untouched"; taskId: TaskId; itemId: string }
+  | { type: "report_review_owed"; taskId: TaskId; itemId: string; owed: OwedReview }
   | { type: "report_retry_rate"; taskId: TaskId; dependency: string; recent: CallCount; baseline: CallCount };
 
 export type Command =

@@ -10,6 +10,12 @@ const AUTOMATION = { times: 5, withinMs: 30 * DAY_MS };
 /** What a review was to end and comes again within this time was not ended by it. */
 const REVIEW_HOLDS_MS = 30 * DAY_MS;
 
+/** The code of the alert about a cause whose review nobody has made. */
+export const REVIEW_OWED = "review_owed";
+
+/** Acknowledged and still not made, it is told again after this long (ms): a forced review is not waved away. */
+export const REVIEW_TOLD_AGAIN_MS = REVIEW.withinMs;
+
 /** How far back items matter: a recurrence in the last window reopens a review of the window before. */
 export const PATTERN_WINDOW_MS = AUTOMATION.withinMs + REVIEW_HOLDS_MS;
 
@@ -44,6 +50,18 @@ export interface RecoveryPattern {
   /** The way that recovered it each time, often enough to become a rule. */
   automation: { method: string; times: number } | null;
 }
+
+/** What the alert about an owed review tells: the cause, how often it came, and why a review is owed. */
+export interface OwedReview {
+  cause: Cause;
+  lastWeek: number;
+  lastMonth: number;
+  review: Exclude<RecoveryPattern["review"], "none">;
+}
+
+/** @returns what there is to tell of a pattern, or null where nobody owes its review. */
+export const owedReviewOf = ({ cause, lastWeek, lastMonth, review }: RecoveryPattern): OwedReview | null =>
+  review === "none" ? null : { cause, lastWeek, lastMonth, review };
 
 /** @returns the cause without what differs from case to case: identifiers, long numbers, upper and lower case. */
 export function causeOf(item: PatternItem): Cause {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ClockInfo } from "./app";
 import { ForTask, Hash, Instant, TaskId } from "./primitives";
+import { RecurringCause } from "./recovery";
 
 export const AlertId = z.string().min(1).max(80);
 
@@ -56,6 +57,14 @@ export const OpenAlert = z.object({
     .nullable(),
   /** Of an alert about a dependency: its calls of the last seven days, and of the four weeks before. Null: about something else. */
   retries: z.object({ recent: Calls, baseline: Calls }).nullable(),
+  /** The recovery item that it is about, to be opened. Null: about something else. */
+  itemId: z.string().nullable(),
+  /** Of an alert about an owed review: what recurs and how often, as it was when it was raised. */
+  recurs: RecurringCause.extend({
+    lastWeek: z.number().int(),
+    lastMonth: z.number().int(),
+    review: z.enum(["due", "reopened"]),
+  }).nullable(),
   freezes: z.array(
     z.object({ id: z.string(), rule: z.string(), scope: z.string(), scopeValue: z.string(), openedAt: Instant }),
   ),

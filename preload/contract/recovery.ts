@@ -49,13 +49,17 @@ export const RecoveryItem = z.object({
   pattern: z.string().nullable(),
 });
 
-/** What came more than once: how often, and what follows from it. */
-export const RecoveryPattern = z.object({
-  fingerprint: z.string(),
+/** What makes two items the same trouble. */
+export const RecurringCause = z.object({
   kind: z.string(),
   errorClass: z.string().nullable(),
   action: z.string().nullable(),
   code: z.string().nullable(),
+});
+
+/** What came more than once: how often, and what follows from it. */
+export const RecoveryPattern = RecurringCause.extend({
+  fingerprint: z.string(),
   /** Of the items on the board, oldest first. */
   itemIds: z.array(z.string()),
   lastWeek: z.number().int(),

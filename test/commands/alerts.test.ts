@@ -3,11 +3,12 @@ import { loadJournal } from "../../db/load-journal";
 import { loadKeptRows } from "../../db/load-kept-rows";
 import { openQueries } from "../../db/queries/open-queries";
 import type { Desk } from "../../main/commands/desk";
-import { tellAlerts } from "../../main/commands/tell-alerts";
+import { type TellAlerts, tellAlerts } from "../../main/commands/tell-alerts";
 import { alertsView } from "../../main/commands/views/alerts";
 import type { Actor, AlertCommand, Command } from "../../main/domain/commands";
 import { checkInvariants } from "../../main/domain/invariants";
 import type { AlertRow } from "../../main/domain/records";
+import type { OwedReview } from "../../main/domain/recovery-patterns";
 import { BriefingWalk } from "../support/briefing-walk";
 import { EDITOR, EXECUTOR, World } from "../support/world";
 
@@ -193,6 +194,119 @@ describe("the database by itself", () => {
   });
 });
 
+/** A pass of the program over the alerts of a world, with nobody to be told outside of the window. */
+function roundIn(world: World): TellAlerts {
+  const desk = { actor: "system", journal: world.journal, clock: { now: () => world.now } } as Partial<Desk>;
+  return {
+    desk: { ...desk, trusted: { read: () => world.trusted() } } as Desk,
+    queries: openQueries(world.openReader(), (hash) => world.journal.definitionOf(hash)),
+    notifier: null,
+    onNotifier: () => undefined,
+  };
+}
+
+/** What the inbox shows as open. */
+function openIn(world: World, { queries }: TellAlerts) {
+  const clock = { now: world.now, zone: "UTC", simulated: true, skipsWaiting: false, source: "test", trusted: true };
+  const trusted = { read: () => world.trusted() };
+  return alertsView({ queries, clock: () => clock, trusted }, { state: "works", at: null }).open;
+}
+
+describe("a trouble that recurs", () => {
+  /** An edition that ended with so many bounces, which are one cause. */
+  function bounces(count: number) {
+    const world = new World();
+    const walk = new BriefingWalk(world).to("send_pending");
+    const ids = walk.view().recipients();
+    walk.account(
+      Object.fromEntries(
+        ids.map(({ recipientId }, index) => [recipientId, index < count ? "bounced" : "delivered"] as const),
+      ),
+    );
+    const round = roundIn(world);
+    const told = () =>
+      walk
+        .view()
+        .alerts()
+        .filter(({ code }) => code === "review_owed");
+    return { world, walk, round, told };
+  }
+
+  /** A person takes the newest item through all its stages to its review. */
+  function review({ world, walk, told }: ReturnType<typeof bounces>): string {
+    const itemId = told()[0]?.subject ?? "";
+    const more = { method: "called", verification: "answered", review: "test: three-bounces" };
+    for (const to of ["triaged", "recovering", "to_verify", "closed", "reviewed"] as const) {
+      const from =
+        walk
+          .view()
+          .recoveryItems()
+          .find(({ id }) => id === itemId)?.stage ?? "to_triage";
+      world.must(
+        { type: "move_recovery_item", taskId: walk.taskId, itemId, from, to, note: "seen", minutes: 1, ...more },
+        EDITOR,
+        { expectedVersion: walk.view().task.stateVersion },
+      );
+    }
+    return itemId;
+  }
+
+  test("three times in seven days is told about until somebody has reviewed it, by the item that proves it", () => {
+    const desk = bounces(3);
+    const { world, round, told } = desk;
+    tellAlerts(round);
+    tellAlerts(round);
+    expect(told()).toMatchObject([{ code: "review_owed", urgency: "working_hours", times: 1 }]);
+    const shown = openIn(world, round).find(({ code }) => code === "review_owed");
+    expect(shown).toMatchObject({
+      ...{ todo: "review_cause", itemId: told()[0]?.subject, owner: "editor" },
+      recurs: { kind: "customer_care", action: "bounced", lastWeek: 3, review: "due" },
+    });
+    world.now += HOUR;
+    const reviewedItem = review(desk);
+    tellAlerts(round);
+    expect(told()).toMatchObject([{ settledAt: world.now, acknowledgedAt: null }]);
+    const settled = loadJournal(world.database.sqlite).events.find(({ type }) => type === "AlertSettled");
+    expect(settled?.payload).toContain(reviewedItem);
+    expect(violationsIn(world)).toEqual([]);
+  });
+
+  test("is told about again a week after somebody only acknowledged it", () => {
+    const { world, walk, round, told } = bounces(3);
+    tellAlerts(round);
+    world.must({ type: "acknowledge_alert", taskId: walk.taskId, alertId: told()[0]?.id ?? "", note: "" }, EDITOR, {
+      expectedVersion: walk.view().task.stateVersion,
+    });
+    tellAlerts(round);
+    expect(told()).toHaveLength(1);
+    world.now += 7 * 24 * HOUR;
+    tellAlerts(round);
+    expect(told()).toMatchObject([{ acknowledgedBy: EDITOR }, { acknowledgedAt: null }]);
+    expect(violationsIn(world)).toEqual([]);
+  });
+
+  test("twice is no pattern, and another's alert is not settled by naming an item", () => {
+    const { walk, round, told, world } = bounces(2);
+    tellAlerts(round);
+    expect(told()).toEqual([]);
+    const blocked = new BlockedDesk();
+    expect(blocked.do({ type: "settle_alert", reviewedItem: "ri-1" }, "system")).toEqual(["alert_not_over"]);
+    const owed = {
+      ...{
+        cause: { kind: "customer_care", errorClass: null, action: "bounced", code: null },
+        lastWeek: 3,
+        lastMonth: 3,
+      },
+      review: "due",
+    } as const satisfies OwedReview;
+    const { taskId } = walk;
+    const answer = world.execute({ type: "report_review_owed", taskId, itemId: "ri-1", owed }, "system", {
+      expectedVersion: walk.view().task.stateVersion,
+    });
+    expect(answer.result).toBe("not_found");
+  });
+});
+
 describe("a dependency that needs ever more attempts", () => {
   const DAY = 24 * HOUR;
 
@@ -209,13 +323,7 @@ describe("a dependency that needs ever more attempts", () => {
     for (let read = 0; read < usual; read += 1) step("SourceFrozen", null);
     world.now += 8 * DAY;
     for (let read = 0; read < again; read += 1) step("SourceReadFailed", { at: world.now });
-    const desk = { actor: "system", journal: world.journal, clock: { now: () => world.now } } as Partial<Desk>;
-    const round = {
-      desk: { ...desk, trusted: { read: () => world.trusted() } } as Desk,
-      queries: openQueries(world.openReader(), (hash) => world.journal.definitionOf(hash)),
-      notifier: null,
-      onNotifier: () => undefined,
-    };
+    const round = roundIn(world);
     const told = () =>
       walk
         .view()
@@ -230,11 +338,7 @@ describe("a dependency that needs ever more attempts", () => {
     tellAlerts(round);
     expect(told()).toMatchObject([{ code: "retry_rate_cahiers", urgency: "working_hours", times: 1 }]);
     expect(violationsIn(world)).toEqual([]);
-    const clock = { now: world.now, zone: "UTC", simulated: true, skipsWaiting: false, source: "test", trusted: true };
-    const { queries } = round;
-    const trusted = { read: () => world.trusted() };
-    const shown = alertsView({ queries, clock: () => clock, trusted }, { state: "works", at: null });
-    const alert = shown.open.find(({ code }) => code === "retry_rate_cahiers");
+    const alert = openIn(world, round).find(({ code }) => code === "retry_rate_cahiers");
     expect(alert).toMatchObject({
       todo: "look_at_dependency",
       retries: { recent: { calls: 3, again: 3 }, baseline: { calls: 12, again: 0 } },

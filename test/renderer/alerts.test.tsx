@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from "vitest";
 import { useNav } from "../../renderer/stores/nav";
-import { emptyInbox, inbox } from "./fixtures/alerts";
+import { emptyInbox, inbox, owed } from "./fixtures/alerts";
 import { TASK } from "./fixtures/common";
 import { close, find, findAll, get, getAsync, nameOf, open, press, textOf, waitFor } from "./page";
 
@@ -58,6 +58,15 @@ describe("the inbox", () => {
     expect(told).toContain("Repeated calls at twice the usual rate: cahiers");
     expect(told).toContain("9 of 60 calls in seven days; 8 of 240 in the four weeks before");
     expect(told).toContain("Do not raise the attempts");
+  });
+
+  it("names what recurs and how often, and leads to the item at which it is reviewed", async () => {
+    await open(place, (api) => api.answer("alerts.get", () => ({ ...inbox, open: [owed] })));
+    const told = textOf(await getAsync("region", "In working hours"));
+    expect(told).toContain("The same trouble again and again: its review is owed");
+    expect(told).toContain("What recursCustomer care · Bounced · 5503 in 7 days, 4 in 30");
+    get("button", "Go to the recovery item").click();
+    expect(useNav.getState().place).toEqual({ screen: "recovery", itemId: "ri-3" });
   });
 
   it("says what there is none of", async () => {

@@ -4,6 +4,7 @@ import { alertContents, isMatterOver } from "../../domain/alert";
 import { ACT_WITHIN_MS, alertRuleOf, snoozeEnd } from "../../domain/alert-rules";
 import type { Instant, TaskId } from "../../domain/ids";
 import type { ApprovalRow } from "../../domain/records";
+import { type OwedReview, REVIEW_OWED } from "../../domain/recovery-patterns";
 import { type CallCount, RETRY_RATE } from "../../domain/retry-baseline";
 import type { TaskView } from "../../domain/view";
 import type { ViewPorts } from "./view-ports";
@@ -51,6 +52,8 @@ function toOpen(view: TaskView, alert: AlertOfTask, now: Instant, trustedAt: Ins
     morningAt: snoozeEnd("morning", now, zone),
     operations: [...operations],
     retries: retriesOf(view, alert),
+    itemId: view.recoveryItems().find((row) => row.id === alert.subject)?.id ?? null,
+    recurs: recursIn(view, alert),
     freezes: [...freezes],
     lastApproval: lastApproval === null ? null : toApproval(lastApproval, trustedAt),
   };
@@ -58,10 +61,20 @@ function toOpen(view: TaskView, alert: AlertOfTask, now: Instant, trustedAt: Ins
 
 /** What was counted when it was raised: it is what the alert was raised for, whatever has been called since. */
 function retriesOf(view: TaskView, { id, code }: AlertOfTask): Alerts["open"][number]["retries"] {
-  const details = view.alerts().find((row) => row.id === id)?.details;
-  if (!code.startsWith(RETRY_RATE) || details === undefined) return null;
-  const { recent, baseline } = JSON.parse(details) as { recent: CallCount; baseline: CallCount };
-  return { recent, baseline };
+  if (!code.startsWith(RETRY_RATE)) return null;
+  const told = toldOf<{ recent: CallCount; baseline: CallCount }>(view, id);
+  return told && { recent: told.recent, baseline: told.baseline };
+}
+
+function recursIn(view: TaskView, { id, code }: AlertOfTask): Alerts["open"][number]["recurs"] {
+  const told = code === REVIEW_OWED ? toldOf<OwedReview>(view, id) : null;
+  return told && { ...told.cause, lastWeek: told.lastWeek, lastMonth: told.lastMonth, review: told.review };
+}
+
+/** What an alert was raised with: the handler that raised it wrote it in this form. */
+function toldOf<T>(view: TaskView, alertId: string): T | null {
+  const details = view.alerts().find((row) => row.id === alertId)?.details;
+  return details === undefined ? null : (JSON.parse(details) as T);
 }
 
 /** A block has an owner by its reason, an undo and an item have their own; everything else is the task's. */

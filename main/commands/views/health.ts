@@ -17,8 +17,8 @@ import { COVERAGE_NEEDED, idempotencyCoverage, mayRetryByItself } from "../../do
 import { RECURRENCE_MS, recurrenceSamples } from "../../domain/metrics-recurrence";
 import type { BreakerRow } from "../../domain/records";
 import { TASK_CALL_BUDGET } from "../../domain/retry";
+import { toPatternItem } from "../read-patterns";
 import { preflightView } from "./preflight";
-import { toPatternItem } from "./recovery";
 import type { ViewPorts } from "./view-ports";
 
 type Health = Output<"health.get">;

@@ -2,7 +2,8 @@ import { type BoardRow, type MoveEventRow, readRecovery } from "../../../db/quer
 import type { Input, Output } from "../../../preload/contract";
 import type { Instant } from "../../domain/ids";
 import { escalationOf, isOpenStage, proofsNeeded, RECOVERY_WAYS, type RecoveryStage } from "../../domain/recovery";
-import { type PatternItem, patternsOf, type RecoveryPattern } from "../../domain/recovery-patterns";
+import { patternsOf, type RecoveryPattern } from "../../domain/recovery-patterns";
+import { toPatternItem } from "../read-patterns";
 import type { ViewPorts } from "./view-ports";
 
 type Recovery = Output<"recovery.get">;
@@ -10,9 +11,6 @@ type Item = Recovery["items"][number];
 
 /** What is closed longer than this is found at its edition and not on the board. */
 const CLOSED_SHOWN_MS = 30 * 86_400_000;
-/** Kinds behind which there is a call whose answer is the trouble; the others name it in their subject. */
-const OF_A_CALL: readonly BoardRow["kind"][] = ["dead_letter", "unknown_outcome"];
-
 /** The board of recovery items: what is open, what was closed lately, what recurs, and what became of one (domain 10). */
 export function recoveryView(ports: ViewPorts, asked: Input<"recovery.get">): Recovery {
   const clock = ports.clock();
@@ -29,17 +27,6 @@ export function recoveryView(ports: ViewPorts, asked: Input<"recovery.get">): Re
     patterns: patterns.map(toPattern),
     untouchedDeadLetters: untouched.length,
     history: moves.map(toMove),
-  };
-}
-
-/** An item as far as its cause goes. */
-export function toPatternItem(row: BoardRow): PatternItem {
-  const { id, kind, stage, createdAt, stageAt, method, subject, errorClass, adapter, operationPhase } = row;
-  const isOfCall = OF_A_CALL.includes(kind) && adapter !== null;
-  return {
-    ...{ id, kind, stage, createdAt, stageAt, method, subject, errorClass },
-    action: isOfCall ? `${adapter}/${operationPhase}` : null,
-    rawCode: isOfCall || kind === "customer_care" ? row.rawCode : null,
   };
 }
 

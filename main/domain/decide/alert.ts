@@ -1,9 +1,10 @@
 import { isMatterOver, raiseAlert } from "../alert";
-import { isOpenAlert, isSnoozable, judgeAlert } from "../alert-rules";
+import { alertRuleOf, isOpenAlert, isSnoozable, judgeAlert } from "../alert-rules";
 import type { AlertCommand, CommandContext } from "../commands";
 import { type Decision, draftEvent, type Refusal, refuse } from "../plan";
 import type { AlertProgress, AlertRow } from "../records";
 import { escalationOf } from "../recovery";
+import { REVIEW_OWED, REVIEW_TOLD_AGAIN_MS } from "../recovery-patterns";
 import { isRetryRateDoubled, RETRY_RATE, RETRY_RECENT_MS } from "../retry-baseline";
 import { type Unmet, unmet } from "../unmet";
 import type { TaskView } from "../view";
@@ -58,8 +59,12 @@ export function decideSnoozeAlert(view: TaskView, command: Of<"snooze_alert">, c
 export function decideSettleAlert(view: TaskView, command: Of<"settle_alert">, context: CommandContext): Decision {
   const found = openAlert(view, command.alertId, context, "system");
   if ("refusal" in found) return { ok: false, refusal: found.refusal };
-  if (!isMatterOver(view, found.alert)) return refuse("guard_failed", unmet("alert_not_over"));
-  return changed(found.alert, { type: "AlertSettled", payload: {}, patch: { settledAt: context.now } });
+  const { alert } = found;
+  const { reviewedItem } = command;
+  const isReviewed = alertRuleOf(alert.code).matter === "review" && reviewedItem !== undefined;
+  if (!isReviewed && !isMatterOver(view, alert)) return refuse("guard_failed", unmet("alert_not_over"));
+  const payload = isReviewed ? { reviewedItem } : {};
+  return changed(alert, { type: "AlertSettled", payload, patch: { settledAt: context.now } });
 }
 
 /** A recovery item that nobody has touched for a day is told about, once (domain 10, 11). */
@@ -80,6 +85,28 @@ export function decideReportUntouched(
   const more = { itemId: id, kind, about: subject, dueAt };
   const alert = raiseAlert(view, context, { code: "recovery_untouched", operationId, subject: id, owner, more });
   return { ok: true, plan: { task: {}, events: [event], writes: [alert] } };
+}
+
+/** A cause whose review is owed is told about with its newest item, once in seven days until somebody has made it (domain 10). */
+export function decideReportReviewOwed(
+  view: TaskView,
+  { itemId, owed }: Of<"report_review_owed">,
+  context: CommandContext,
+): Decision {
+  const standing = standingOf(view, context, "system", "ReviewOwed");
+  if (standing) return { ok: false, refusal: standing };
+  const item = view.recoveryItems().find(({ id }) => id === itemId);
+  if (!item) return refuse("not_found", unmet("recovery_item_not_found"));
+  const told = view.alerts().filter(({ subject, code }) => subject === itemId && code === REVIEW_OWED);
+  const isTold = told.some(({ lastAt }) => lastAt > context.now - REVIEW_TOLD_AGAIN_MS);
+  if (isTold || item.stage === "reviewed") return refuse("guard_failed", unmet("not_due_yet", { until: 0 }));
+  const { operationId, owner } = item;
+  const payload = { itemId, ...owed, cause: { ...owed.cause } };
+  const alert = raiseAlert(view, context, { code: REVIEW_OWED, operationId, subject: itemId, owner, more: payload });
+  return {
+    ok: true,
+    plan: { task: {}, events: [draftEvent("ReviewOwed", { operationId, payload })], writes: [alert] },
+  };
 }
 
 /** A dependency whose calls are repeated at twice the usual rate is told about, once in the time that is judged (domain 10). */

@@ -11,6 +11,7 @@ import type { TaskView } from "../view";
 import {
   decideAcknowledgeAlert,
   decideReportRetryRate,
+  decideReportReviewOwed,
   decideReportUntouched,
   decideSettleAlert,
   decideSnoozeAlert,
@@ -99,6 +100,8 @@ export function decide(view: TaskView, command: TaskCommand, context: CommandCon
       return decideSettleAlert(view, command, context);
     case "report_untouched":
       return decideReportUntouched(view, command, context);
+    case "report_review_owed":
+      return decideReportReviewOwed(view, command, context);
     case "report_retry_rate":
       return decideReportRetryRate(view, command, context);
     case "escalate_blocked":

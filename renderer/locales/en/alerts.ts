@@ -24,6 +24,7 @@ export const alerts = {
     recipients_open: "Recipients without a final report",
     recovery_untouched: "A recovery item nobody has touched for a day",
     reconciliation_difference: "The outside differs from the journal",
+    review_owed: "The same trouble again and again: its review is owed",
     retry_rate: "Repeated calls at twice the usual rate: {{dependency}}",
   },
   todo: {
@@ -38,6 +39,8 @@ export const alerts = {
     watch_reports: "Compare the provider's reports with the audience, and close who has no final report.",
     take_on_item: "Open the recovery board and take the item on, or give it to somebody.",
     judge_difference: "Open the recovery board: see which of the two is right, and why they differ.",
+    review_cause:
+      "Open the item, find out why it recurs, and close the review on a changed rule or a test. Until then it is told again every seven days.",
     look_at_dependency:
       "See at the dependency what has changed: its own status page, its limits, the network. Do not raise the attempts: they would hide it.",
   },
@@ -51,6 +54,7 @@ export const alerts = {
     task: "Task",
     raised: "Raised",
     lastRaised: "last",
+    recurs: "What recurs",
     retries: "Repeated calls",
     retriesOf: "{{again}} of {{calls}} calls in seven days; {{usualAgain}} of {{usualCalls}} in the four weeks before",
     deadline: "Deadline",
@@ -74,6 +78,7 @@ export const alerts = {
     snooze: "Snooze",
     hour: "Remind me in an hour",
     morning: "Remind me in the morning",
+    item: "Go to the recovery item",
     run: "Go to the run",
   },
   done: {

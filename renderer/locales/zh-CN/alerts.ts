@@ -23,6 +23,7 @@ export const alerts = {
     recipients_open: "有收件人缺少最终报告",
     recovery_untouched: "有一个恢复项一天无人处理",
     reconciliation_difference: "外部与日志不一致",
+    review_owed: "同样的问题反复出现：复盘欠着",
     retry_rate: "重试率达到平时的两倍：{{dependency}}",
   },
   todo: {
@@ -36,6 +37,7 @@ export const alerts = {
     watch_reports: "将服务商的报告与受众核对，并关闭没有最终报告的收件人。",
     take_on_item: "打开恢复看板，接手该项，或交给他人。",
     judge_difference: "打开恢复看板，判断哪一方正确，以及为何不一致。",
+    review_cause: "请打开该事项，查明为何反复出现，并以规则变更或测试结束复盘。在此之前，每七天再提醒一次。",
     look_at_dependency: "请查看该依赖有何变化：对方的状态页、限额、网络。不要增加重试次数：那只会掩盖问题。",
   },
   times_other: "共出现 {{count}} 次",
@@ -47,6 +49,7 @@ export const alerts = {
     task: "任务",
     raised: "发生",
     lastRaised: "最近一次",
+    recurs: "反复出现的问题",
     retries: "重复调用",
     retriesOf: "七天内 {{calls}} 次调用中有 {{again}} 次重试；此前四周 {{usualCalls}} 次中有 {{usualAgain}} 次",
     deadline: "截止时间",
@@ -70,6 +73,7 @@ export const alerts = {
     snooze: "稍后提醒",
     hour: "一小时后提醒",
     morning: "明早提醒",
+    item: "前往恢复事项",
     run: "前往运行页",
   },
   done: {

@@ -78,7 +78,7 @@ function Answers({ alert }: { alert: OpenAlertView }) {
   const send = useCommands((state) => state.send);
   const acknowledging = useCommands((state) => state.busy["alerts.acknowledge"] === true);
   const snoozing = useCommands((state) => state.busy["alerts.snooze"] === true);
-  const { taskId, id: alertId, edition } = alert;
+  const { taskId, id: alertId, edition, itemId } = alert;
   const snooze = (span: "hour" | "morning") =>
     void send("alerts.snooze", { taskId, alertId, span }, t("alerts.answer.snooze"));
   const title = alertTitle(alert.code);
@@ -111,6 +111,15 @@ function Answers({ alert }: { alert: OpenAlertView }) {
           {t("alerts.answer.morning")} <Moment at={alert.morningAt} />
         </span>
       </Button>
+      {itemId === null ? null : (
+        <Button
+          size="compact-sm"
+          leftSection={<ArrowUpRight size={14} aria-hidden />}
+          onClick={() => go({ screen: "recovery", itemId })}
+        >
+          {t("alerts.answer.item")}
+        </Button>
+      )}
       <Button
         size="compact-sm"
         leftSection={<ArrowUpRight size={14} aria-hidden />}

@@ -7,6 +7,7 @@ import { formatNumber } from "../../format";
 import type { OpenAlertView } from "../../stores/alerts";
 import { useNav } from "../../stores/nav";
 import { actorWord, hasWord, operationName, wordFor } from "../../words";
+import { causeWords } from "../recovery/item-words";
 
 /** Everything that an alert carries (task, keys, ids, hashes, approval, freeze); what there is none of is said. */
 export function AlertFacts({ alert }: { alert: OpenAlertView }) {
@@ -34,6 +35,14 @@ export function AlertFacts({ alert }: { alert: OpenAlertView }) {
             usualAgain: formatNumber(alert.retries.baseline.again),
             usualCalls: formatNumber(alert.retries.baseline.calls),
           })}
+        </Fact>
+      )}
+      {alert.recurs === null ? null : (
+        <Fact name={t("alerts.facts.recurs")}>
+          <span className="wrap">{causeWords(alert.recurs)}</span>
+          <span className="num muted">
+            {t("recovery.patterns.times", { week: alert.recurs.lastWeek, month: alert.recurs.lastMonth })}
+          </span>
         </Fact>
       )}
       <Fact name={t("alerts.facts.deadline")}>

@@ -27,7 +27,12 @@ export function aboutOf(item: RecoveryItemView): string {
 const TOPICS = ["blockedReason", "recipient", "compensation.action"] as const;
 
 /** What recurs, in words: the kind, the class of the error, what it happened to, and the code. */
-export function causeWords({ kind, errorClass, action, code }: RecoveryPatternView): string {
+export function causeWords({
+  kind,
+  errorClass,
+  action,
+  code,
+}: Pick<RecoveryPatternView, "kind" | "errorClass" | "action" | "code">): string {
   const family = TOPICS.find((one) => action !== null && hasWord(one, action));
   const topic = action === null || family === undefined ? action : wordFor(family, action);
   return [
