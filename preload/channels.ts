@@ -29,6 +29,7 @@ export const channels = [
   "run.giveVerdict",
   "run.lookNow",
   "run.closeProtectively",
+  "run.startNextVersion",
   "run.closeRecipients",
   "run.startCompensation",
   "run.resumeCompensation",

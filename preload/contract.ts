@@ -175,6 +175,8 @@ export const contract = {
     input: ForTask.extend({ expectedVersion: Version, reason: Reason }),
     output: CommandReply,
   },
+  /** A further version of an edition that has ended, by a person's word. */
+  "run.startNextVersion": { input: ForTask.extend({ deadlineAt: Instant, reason: Reason }), output: CommandReply },
   "run.closeRecipients": {
     input: ForTask.extend({ recipientIds: z.array(z.string()).min(1), evidence: Reason }),
     output: CommandReply,

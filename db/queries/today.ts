@@ -38,6 +38,7 @@ export interface JournalIncidentRow extends Pick<IncidentRow, "kind"> {
 export interface EndedTaskRow {
   taskId: string;
   edition: string;
+  version: number;
   state: string;
   at: Instant;
 }
@@ -91,7 +92,7 @@ const OF_JOURNAL = `
 const ENDED = ["succeeded", "compensated", "closed"]
   .filter(isTerminal)
   .map(
-    (state) => `SELECT * FROM (SELECT id AS taskId, edition, state, state_since AS at FROM task
+    (state) => `SELECT * FROM (SELECT id AS taskId, edition, task_version AS version, state, state_since AS at FROM task
       WHERE state = '${state}' ORDER BY state_since DESC LIMIT ${ENDED_SHOWN})`,
   )
   .join(" UNION ALL ")

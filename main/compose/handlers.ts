@@ -20,6 +20,7 @@ import type { ApprovalSigner } from "../commands/sign-approval";
 import { snoozeAlert } from "../commands/snooze-alert";
 import { startCompensation } from "../commands/start-compensation";
 import { startEdition } from "../commands/start-edition";
+import { startNextVersion } from "../commands/start-next-version";
 import { unblock } from "../commands/unblock";
 import type { CompensationId, OperationId, TaskId } from "../domain/ids";
 import { briefingDefinition } from "../pipeline/briefing/definition";
@@ -76,6 +77,8 @@ export function workspaceHandlers(
     "run.lookNow": async (input) =>
       reply(await lookNow(workspace, desk, input.taskId as TaskId, input.operationId as OperationId)),
     "run.closeProtectively": (input) => reply(closeProtectively(desk, task(input))),
+    "run.startNextVersion": (input) =>
+      reply(startNextVersion({ ...desk, definition: briefingDefinition }, task(input))),
     "run.closeRecipients": (input) => reply(closeRecipients(desk, task(input))),
     "reconciliation.get": () => views.reconciliation(),
     "reconciliation.start": async () => {

@@ -156,6 +156,8 @@ export type Command =
       deadlineAt: Instant;
       zone: string;
       supersedesTaskId: TaskId | null;
+      /** Why a person begins the edition once more. */
+      reason?: string;
       context?: TaskContext;
     }
   | { type: "claim_lease"; taskId: TaskId }

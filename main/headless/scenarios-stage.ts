@@ -11,7 +11,7 @@ import { Killed, type ScenarioEngine } from "./scenarios-engine";
 import { ScenarioEngines, type StageInput } from "./scenarios-engines";
 import { ScenarioOperator } from "./scenarios-operator";
 import { describeShown } from "./scenarios-shown";
-import { fireAtOnce, startEditionByHand, startNextVersion } from "./scenarios-starting";
+import { fireAtOnce, startAnotherVersion, startEditionByHand } from "./scenarios-starting";
 import { scenarioViews } from "./scenarios-views";
 import type { Watch } from "./scenarios-watch";
 
@@ -61,7 +61,7 @@ export class ScenarioPlay extends ScenarioEngines implements ScenarioStage {
 
   startVersion(): string {
     const { task } = this.view();
-    const answer = startNextVersion(this.engine.workspace, this.engine.clock, task);
+    const answer = startAnotherVersion(this.engine.workspace, task);
     this.note(`start version ${task.taskVersion + 1}`, answer);
     return answer;
   }

@@ -1,6 +1,7 @@
 import { openScheduleFires } from "../../db/schedule-fires";
 import { createWorkspaceTime } from "../adapters/trusted-time";
 import { startEdition } from "../commands/start-edition";
+import { startNextVersion } from "../commands/start-next-version";
 import type { Workspace } from "../compose/workspace";
 import type { TaskId } from "../domain/ids";
 import type { Clock } from "../domain/ports";
@@ -18,22 +19,10 @@ export function startEditionByHand(workspace: Workspace, clock: Clock, edition: 
   return describeResult(startEdition(desk, { edition, language: SCENARIO_LANGUAGE }));
 }
 
-/** Another version of the same edition, which names the one it supersedes (I01). */
-export function startNextVersion(workspace: Workspace, clock: Clock, task: TaskRow): string {
-  const { taskKey, pipeline, definitionHash, edition, language, deadlineAt, zone } = task;
-  const same = { taskKey, pipeline, definitionHash, edition, language, deadlineAt, zone };
-  const now = clock.now();
-  const started = workspace.journal.execute(
-    {
-      type: "create_task",
-      ...same,
-      taskVersion: task.taskVersion + 1,
-      supersedesTaskId: task.id,
-      context: { startAt: now },
-    },
-    { actor: OPERATOR, now, trusted: createWorkspaceTime(clock).read() },
-  );
-  return describeResult(started);
+/** Another version of the same edition, due when the one before was. */
+export function startAnotherVersion(workspace: Workspace, { id: taskId, deadlineAt }: TaskRow): string {
+  const desk = { ...workspace.desk(OPERATOR), definition: briefingDefinition };
+  return describeResult(startNextVersion(desk, { taskId, deadlineAt, reason: "other content is right" }));
 }
 
 /** One timer per workspace, each with a connection of its own, fire for one period. @returns what each of them recorded */

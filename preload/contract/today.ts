@@ -2,10 +2,14 @@ import { z } from "zod";
 import { ClockInfo } from "./app";
 import { Instant, TaskId, Version } from "./primitives";
 
+/** Which version of the edition it is; left out where it is the first. */
+const LaterVersion = z.number().int().min(2).optional();
+
 /** What waits for the editor. `kind` decides the screen that opens. */
 export const WaitingItem = z.object({
   taskId: TaskId,
   edition: z.string(),
+  version: LaterVersion,
   kind: z.enum([
     "content_approval",
     "send_approval",
@@ -30,6 +34,7 @@ export const WaitingItem = z.object({
 export const LiveTask = z.object({
   taskId: TaskId,
   edition: z.string(),
+  version: LaterVersion,
   state: z.string(),
   stateVersion: Version,
   since: Instant,
@@ -45,7 +50,9 @@ export const Today = z.object({
   /** Open incidents that are about no edition: they freeze everything. */
   journalIncidents: z.array(z.object({ incidentId: z.string(), kind: z.string(), since: Instant })).optional(),
   live: z.array(LiveTask),
-  ended: z.array(z.object({ taskId: TaskId, edition: z.string(), state: z.string(), at: Instant })),
+  ended: z.array(
+    z.object({ taskId: TaskId, edition: z.string(), version: LaterVersion, state: z.string(), at: Instant }),
+  ),
   /** The edition that may be started by hand now, or null when one is under way. */
   startable: z.object({ edition: z.string(), dueAt: Instant.nullable() }).nullable(),
   health: z.object({

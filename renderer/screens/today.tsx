@@ -3,6 +3,7 @@ import { CirclePlay } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AnswerGate } from "../components/AnswerGate";
+import { LaterVersion } from "../components/LaterVersion";
 import { Moment } from "../components/Moments";
 import { Empty, Panel } from "../components/Panel";
 import { ScreenHeading } from "../components/ScreenHeading";
@@ -99,6 +100,7 @@ function Ended({ ended }: { ended: TodayView["ended"] }) {
               onClick={() => go({ screen: "run", taskId: task.taskId })}
             >
               <b className="num">{task.edition}</b>
+              <LaterVersion version={task.version} />
               <StateBadge state={task.state} />
               <span className="muted">
                 <Moment at={task.at} />

@@ -161,10 +161,27 @@ describe("the ways there", () => {
     await waitFor(() => useNav.getState().place.screen === "compensation");
   });
 
+  it("starts an ended edition's next version with a reason and a deadline ahead, and says that nobody is mailed twice", async () => {
+    const api = await open({ screen: "run", taskId: TASK }, (fake) => fake.answer("run.get", () => succeededRun));
+    get("button", "Start version 2 …", await getAsync("region", "Four ways to recover")).click();
+    const dialog = await getAsync("dialog");
+    expect(textOf(dialog)).toContain("Nobody is mailed twice: version 2 replaces the page");
+    const confirm = get("button", "Start version 2", dialog);
+    expect((confirm as HTMLButtonElement).disabled).toBe(true);
+    type(get("textbox", /^Why a new version is needed/, dialog), "the price of a was wrong");
+    type(get("textbox", /^New deadline/, dialog), "2020-01-01T09:00");
+    expect(textOf(dialog)).toContain("The new deadline must lie in the future.");
+    expect((confirm as HTMLButtonElement).disabled).toBe(true);
+    type(get("textbox", /^New deadline/, dialog), "2027-01-04T10:30");
+    confirm.click();
+    await waitFor(() => api.of("run.startNextVersion").length === 1);
+    expect(api.of("run.startNextVersion")).toMatchObject([{ taskId: TASK, reason: "the price of a was wrong" }]);
+    await waitFor(() => useNav.getState().place.screen === "today");
+  });
+
   it("is honest where a door does not lead anywhere", async () => {
     await open({ screen: "run", taskId: TASK }, (api) => api.answer("run.get", () => succeededRun));
     const doors = await getAsync("region", "Four ways to recover");
-    expect(textOf(get("region", "Fix forward", doors))).toContain("cannot be started from this screen yet");
     expect(textOf(get("region", "Reconcile", doors))).toContain("nothing is left to be learned");
     expect(find("button", "Look now", doors)).toBeUndefined();
   });

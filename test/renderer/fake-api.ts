@@ -52,6 +52,7 @@ const usualAnswers = (): Answers => {
     "run.lookNow": applied("publishing"),
     "run.closeProtectively": applied("closed"),
     "run.closeRecipients": applied("succeeded"),
+    "run.startNextVersion": applied("created"),
     "run.startCompensation": applied("compensating"),
     "run.resumeCompensation": applied("compensating"),
     "run.closeCompensation": applied("compensating"),

@@ -34,12 +34,14 @@ export function todayView(ports: ViewPorts): Today {
       ),
       journalIncidents: journalIncidents.map((row) => ({ ...row })),
       live: live.map((row) => liveTask(row)),
-      ended: [...ended],
+      ended: ended.map(({ version, ...row }) => ({ ...row, ...laterVersion(version) })),
       startable: startable(ports, now),
       health: { ...health, openBreakers: [...health.openBreakers], ...ports.checks() },
     };
   });
 }
+
+const laterVersion = (version: number) => (version > 1 ? { version } : {});
 
 /** The soonest limit first, then what has waited longest. */
 function byUrgency(a: WaitingItem, b: WaitingItem): number {
@@ -48,7 +50,7 @@ function byUrgency(a: WaitingItem, b: WaitingItem): number {
 
 function waitingItems(ports: ViewPorts, row: LiveTaskRow, now: Instant): WaitingItem[] {
   const { task } = row;
-  const about = { taskId: task.id, edition: task.edition, blockedReason: null };
+  const about = { taskId: task.id, edition: task.edition, ...laterVersion(task.taskVersion), blockedReason: null };
   const silent = silentSince(row, now);
   const unknown: WaitingItem[] =
     silent === null ? [] : [{ ...about, kind: "unknown_outcome", since: silent, until: null }];
@@ -90,6 +92,7 @@ function undoItems(ports: ViewPorts, { task, undoItems }: LiveTaskRow, now: Inst
       {
         taskId: task.id,
         edition: task.edition,
+        ...laterVersion(task.taskVersion),
         kind: status === "failed" ? "undo_failed" : "undo_by_person",
         blockedReason: null,
         undo: { action: entry.action, code: entry.code },
@@ -143,7 +146,18 @@ function isLeftLying({ task }: LiveTaskRow, now: Instant): boolean {
 
 function liveTask(row: LiveTaskRow): Today["live"][number] {
   const { id: taskId, edition, state, stateVersion, stateSince: since, deadlineAt } = row.task;
-  return { taskId, edition, state, stateVersion, since, deadlineAt, nextAt: nextAt(row), detail: row.lastEvent };
+  const version = laterVersion(row.task.taskVersion);
+  return {
+    taskId,
+    edition,
+    ...version,
+    state,
+    stateVersion,
+    since,
+    deadlineAt,
+    nextAt: nextAt(row),
+    detail: row.lastEvent,
+  };
 }
 
 /** The next moment at which something happens by itself. What a stage left behind in the context counts in that stage only. */

@@ -33,6 +33,7 @@ export function decideCreateTask(
   const task = newTask(definition, command, context);
   const event = draftEvent("TaskCreated", {
     toState: task.state,
+    reason: command.reason ?? null,
     payload: {
       taskKey: task.taskKey,
       taskVersion: task.taskVersion,

@@ -189,7 +189,7 @@ export const compensation = {
   },
   forwardFix: {
     title: "The way on is a forward fix",
-    body: "Somebody has put newer work there, and undoing would destroy it. If it is right, close this entry with a link to it. If it is wrong, the way on is a new version of the edition, which goes through both gates and replaces what is there; no screen starts one yet, so note here who does.",
+    body: "Somebody has put newer work there, and undoing would destroy it. If it is right, close this entry with a link to it. If it is wrong, close this entry saying so; once the undo has ended, “Fix forward” on the run screen starts a new version, which goes through both gates and replaces what is there.",
   },
   resume: {
     button: "Let it go on …",
@@ -239,7 +239,15 @@ export const compensation = {
       editMail: "Edit the e-mail",
       later:
         "Not from this state: a new version can only begin when this one has ended. Compensate it, or close it protectively, first.",
-      ended: "A new version of an ended edition cannot be started from this screen yet.",
+      start: "Start version {{version}} …",
+      startTitle: "Start version {{version}} of {{edition}}?",
+      startBody:
+        "It reads the sources and drafts anew, then waits for you at both gates. Nothing leaves before you approve it. What you approve then replaces what stands on the website; until then that stays in public.",
+      wasMailed:
+        "This edition was mailed. Nobody is mailed twice: version {{version}} replaces the page, its send gate will refuse a second mailing, and you close it there. A correction to the customers is a letter of your own.",
+      startConfirm: "Start version {{version}}",
+      startLabel: "Start a new version",
+      reason: "Why a new version is needed",
     },
     rollback: {
       title: "Roll back",

@@ -1,6 +1,7 @@
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { HashChip } from "../../components/HashChip";
+import { LaterVersion } from "../../components/LaterVersion";
 import { Ago } from "../../components/Moments";
 import { StateBadge } from "../../components/StateBadge";
 import { formatDuration, formatNumber } from "../../format";
@@ -54,7 +55,7 @@ function Cells({ row }: { row: LedgerRow }) {
           onClick={() => go({ screen: "run", taskId })}
         >
           <b>{edition}</b>
-          {version === 1 ? null : <span className="muted small">{t("ledger.version", { version })}</span>}
+          <LaterVersion version={version} />
         </button>
       </td>
       <td>

@@ -1,15 +1,14 @@
-import { Button, TextInput } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { OctagonAlert } from "lucide-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { Countdown, Moment } from "../../components/Moments";
 import { UnmetList } from "../../components/UnmetList";
-import { useClock } from "../../stores/clock";
 import { useCommands } from "../../stores/commands";
 import type { RunView } from "../../stores/run";
 import { hasWord, wordFor, wordOrText } from "../../words";
-import { fromLocalField, toLocalField } from "../../zoned-time";
+import { DeadlineField, useDeadline } from "./deadline-field";
 
 type Blocked = NonNullable<RunView["blocked"]>;
 type WayOut = Blocked["waysOut"][number];
@@ -71,13 +70,12 @@ function wayWord(to: string): string {
 function WayOutButton({ run, way }: { run: RunView; way: WayOut }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
-  const [deadline, setDeadline] = useState("");
+  const deadline = useDeadline(run.zone);
   const busy = useCommands((state) => state.busy["run.unblock"] === true);
   const send = useCommands((state) => state.send);
-  const newDeadlineAt = way.needsDeadline ? fromLocalField(deadline, run.zone) : null;
-  const late = newDeadlineAt !== null && newDeadlineAt <= useClock.getState().now;
+  const newDeadlineAt = way.needsDeadline ? deadline.at : null;
   const open = () => {
-    setDeadline(toLocalField(useClock.getState().now + HOUR_MS, run.zone));
+    deadline.propose(HOUR_MS);
     setOpened(true);
   };
   const unblock = async (evidence: string) => {
@@ -114,21 +112,13 @@ function WayOutButton({ run, way }: { run: RunView; way: WayOut }) {
         confirmLabel={name}
         busy={busy}
         typed={way.to === "closed" ? run.edition : undefined}
-        ready={!way.needsDeadline || (newDeadlineAt !== null && !late)}
+        ready={!way.needsDeadline || deadline.isAhead}
         reasonLabel={t("dialog.evidence")}
         onCancel={() => setOpened(false)}
         onConfirm={(evidence) => void unblock(evidence)}
       >
         <p>{t("run.blocked.confirmBody", { from: wordFor("state", run.state), to: wordFor("state", way.to) })}</p>
-        {way.needsDeadline ? (
-          <TextInput
-            type="datetime-local"
-            label={t("run.blocked.deadline", { zone: run.zone })}
-            value={deadline}
-            error={late ? t("run.blocked.deadlinePast") : undefined}
-            onChange={(event) => setDeadline(event.currentTarget.value)}
-          />
-        ) : null}
+        {way.needsDeadline ? <DeadlineField zone={run.zone} deadline={deadline} /> : null}
       </ConfirmDialog>
     </div>
   );

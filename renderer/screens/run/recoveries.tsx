@@ -7,6 +7,7 @@ import { UnmetList } from "../../components/UnmetList";
 import { useNav } from "../../stores/nav";
 import type { RunView } from "../../stores/run";
 import { operationName } from "../../words";
+import { NextVersion } from "./next-version";
 import { hasEnded } from "./run-facts";
 import { LookNow, needsEyes } from "./unknown-panel";
 
@@ -101,7 +102,7 @@ const EDITS: Readonly<Record<string, "content" | "send">> = {
 function Forward({ run }: { run: RunView }) {
   const { t } = useTranslation();
   const go = useNav((state) => state.go);
-  if (hasEnded(run.state)) return <p className="muted">{t("compensation.recover.forward.ended")}</p>;
+  if (hasEnded(run.state)) return <NextVersion run={run} />;
   const screen = EDITS[run.state];
   const isOut = run.operations.some((operation) => operation.kind === "publish" && operation.state !== "cancelled");
   // Content that has left is not edited under the same approval: only what was not mailed yet.

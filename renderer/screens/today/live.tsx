@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { LaterVersion } from "../../components/LaterVersion";
 import { Countdown } from "../../components/Moments";
 import { Empty, Panel } from "../../components/Panel";
 import { StateBadge } from "../../components/StateBadge";
@@ -40,6 +41,7 @@ function LiveRow({ task }: { task: TodayView["live"][number] }) {
       <span className="row spread">
         <span className="row tight">
           <b className="num">{task.edition}</b>
+          <LaterVersion version={task.version} />
           <StateBadge state={task.state} />
         </span>
         <span className="num muted">{formatDuration(Math.max(0, Math.floor((now - task.since) / 1000) * 1000))}</span>

@@ -10,6 +10,7 @@ import {
   Undo2,
 } from "lucide-react";
 import { useTranslation } from "react-i18next";
+import { LaterVersion } from "../../components/LaterVersion";
 import { Countdown, Moment } from "../../components/Moments";
 import { Empty, Panel } from "../../components/Panel";
 import type { Tone } from "../../components/state-look";
@@ -126,6 +127,7 @@ function WaitingRow({ item }: { item: Item }) {
         <span className="row tight">
           <b className="kind">{t(`today.kind.${item.kind}`)}</b>
           <span className="num edition">{item.edition}</span>
+          <LaterVersion version={item.version} />
         </span>
         <About item={item} />
         <span className="muted">{why}</span>
