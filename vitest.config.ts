@@ -33,6 +33,7 @@ export default defineConfig({
     // Processes: with threads, the native SQLite module of an older Node was seen to end a long run with a
     // segmentation fault. Three workers for a small machine's two cores: a third of the time goes by in waiting.
     sequence: { sequencer: LongFirst },
+    globalSetup: "test/support/one-temporary-folder.ts",
     pool: "forks",
     maxWorkers: 3,
     // Crash tests start real processes; five seconds is too short for them on a busy machine.

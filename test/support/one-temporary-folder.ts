@@ -1,0 +1,14 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/**
+ * Every temporary folder of a run lies in one, which is gone when the run has ended: tests keep workspaces of a megabyte each
+ * for the tests after them, and killed processes clear nothing away.
+ * @returns what removes it
+ */
+export default function setUp(): () => void {
+  const dir = mkdtempSync(join(tmpdir(), "imprimatur-tests-"));
+  process.env["TMPDIR"] = dir;
+  return () => rmSync(dir, { recursive: true, force: true });
+}
