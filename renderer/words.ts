@@ -44,6 +44,8 @@ export type CodeFamily =
   | "incident.scope"
   | "alerts.code"
   | "alerts.todo"
+  | "drills.duty.name"
+  | "drills.trouble"
   | "recovery.kind"
   | "recovery.stage"
   | "health.preflight.gap"

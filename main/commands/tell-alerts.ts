@@ -17,6 +17,7 @@ import { owedReviewOf, REVIEW_OWED, REVIEW_TOLD_AGAIN_MS } from "../domain/recov
 import { isRetryRateDoubled, RETRY_RATE, RETRY_RECENT_MS } from "../domain/retry-baseline";
 import { type Desk, executeFor } from "./desk";
 import { type PatternWithItems, readPatterns } from "./read-patterns";
+import { type DrillStanding, reportDrills } from "./report-drills";
 
 /** What may be seen on a locked screen: which edition, what kind of thing, by when. No content, no address, no name. */
 export interface AlertNotice {
@@ -43,6 +44,8 @@ export interface TellAlerts {
   /** Null where there is nobody to be told: headless. */
   notifier: Notifier | null;
   onNotifier(failure: unknown): void;
+  /** How the drills stand; absent where nobody plays any. */
+  drills?: () => DrillStanding;
 }
 
 interface Due {
@@ -64,6 +67,7 @@ export function tellAlerts(round: TellAlerts): Instant | null {
   for (const rates of readRetryRates(queries, now))
     if (isRetryRateDoubled(rates.recent, rates.baseline) && !wasTold(queries, rates.dependency, now))
       executeFor(desk, { type: "report_retry_rate", ...rates });
+  if (round.drills) reportDrills(desk, queries, round.drills());
   const patterns = readPatterns(queries, now);
   reportOwedReviews(round, patterns);
   const due: Due[] = [];

@@ -2,6 +2,7 @@ import { readOpenAlerts } from "../../db/queries/alerts";
 import type { Queries } from "../../db/queries/open-queries";
 import type { Output } from "../../preload/contract";
 import type { Desk } from "../commands/desk";
+import type { DrillStanding } from "../commands/report-drills";
 import { type AlertNotice, type Notifier, tellAlerts } from "../commands/tell-alerts";
 import { NotifierMissing } from "./notifier-missing";
 
@@ -36,6 +37,7 @@ export class AlertDesk {
       desk: Desk;
       queries: Queries;
       notifier: Notifier | null;
+      drills?: () => DrillStanding;
       /** The inbox holds something else than before. */
       onChange(): void;
       onFault(error: unknown): void;
@@ -77,9 +79,12 @@ export class AlertDesk {
 
   /** One pass. @returns when the next one is due, or null. */
   runOnce(): number | null {
-    const { desk, queries, notifier, onFault } = this.options;
+    const { desk, queries, notifier, drills, onFault } = this.options;
     try {
-      const nextAt = tellAlerts({ desk, queries, notifier, onNotifier: (failure) => this.hear(failure) });
+      const nextAt = tellAlerts({
+        ...{ desk, queries, notifier, onNotifier: (failure: unknown) => this.hear(failure) },
+        ...(drills && { drills }),
+      });
       this.sayChanged();
       return nextAt;
     } catch (error) {

@@ -5,13 +5,12 @@ import type { Input, Output, PushEvent, Pushed } from "../../preload/contract";
 import { createSystemClock } from "../adapters/clock";
 import { createSshAgent } from "../adapters/ssh-agent";
 import { openFoundIncidents } from "../commands/open-found-incidents";
-import { registerSigner } from "../commands/register-signer";
 import { isTerminal } from "../domain/definition";
 import type { TaskId } from "../domain/ids";
 import { briefingDefinition } from "../pipeline/briefing/definition";
 import { AgentKeys } from "./agent-keys";
 import { AlertDesk, type AlertNotice } from "./alert-desk";
-import { approvalSigner, newSigner, placeOf, publicPart, registerFirstKey } from "./approval-signer";
+import { approvalSigner, placeOf, registerFirstKey } from "./approval-signer";
 import type { BackendOptions } from "./backend-options";
 import { BackgroundCheck } from "./background-check";
 import { BackupDesk, NO_BACKUPS } from "./backup-desk";
@@ -19,10 +18,9 @@ import { backupHandlers } from "./backup-handlers";
 import { backupPlace } from "./backup-place";
 import type { Handlers } from "./channel-handlers";
 import { DrillRunner } from "./drill-runner";
-import { editorName } from "./editor-name";
 import { EvidenceDesk, type EvidenceWorkspace } from "./evidence-desk";
 import { evidenceHandlers } from "./evidence-handlers";
-import { identityIn } from "./evidence-key";
+import { evidenceWorkspaceOf } from "./evidence-workspace";
 import { type WorkspaceHandlers, workspaceHandlers } from "./handlers";
 import { type OpenSandbox, openSandbox } from "./open-sandbox";
 import { previewBytes } from "./preview";
@@ -81,6 +79,7 @@ export class AppBackend {
       zone: briefingDefinition.deadlines.zone,
       onProgress: (progress) => this.push("drill.progress", progress),
       onChange: (change) => this.push("drill.changed", change),
+      onResult: () => this.open?.alerts.nudge(),
     });
     this.ledger = new SampleLedger({
       dir: folderOf(options.userDataDir, "sample-ledger"),
@@ -208,24 +207,7 @@ export class AppBackend {
   }
 
   private evidenceWorkspace(): EvidenceWorkspace | null {
-    const { open } = this;
-    if (open === null) return null;
-    const { workspace } = open.sandbox;
-    const place = placeOf(workspace);
-    const registered = () => workspace.journal.reader.signers();
-    return {
-      ...place,
-      check: open.check,
-      registered,
-      registerKey: (agentKey, reason) => {
-        const signer =
-          agentKey === null
-            ? newSigner(this.options.evidenceKey, place, registered())
-            : { identity: identityIn(place.id), publicKey: agentKey };
-        if (signer === null) return false;
-        return registerSigner(workspace.desk(editorName()), { ...publicPart(signer), reason }).result === "applied";
-      },
-    };
+    return this.open === null ? null : evidenceWorkspaceOf(this.open, this.options.evidenceKey);
   }
 
   /** A key came, went, is asked or no more: what may be approved is another thing now. */
@@ -375,6 +357,7 @@ export class AppBackend {
       desk: workspace.desk("system"),
       queries: openQueries(workspace.reader, (hash) => workspace.journal.definitionOf(hash)),
       notifier: notifier === undefined ? null : { tell },
+      drills: () => this.drills.standing(),
       onChange: () => this.push("alerts.changed", {}),
       onFault,
     });

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from "node:fs";
 import type { z } from "zod";
 import type { DrillResult, DrillStep, Input, Output, Pushed } from "../../preload/contract";
+import type { DrillStanding } from "../commands/report-drills";
 import { DRILL_DUTIES, type DrillPlay, failedDrills, judgeDuty } from "../domain/drill-duty";
 import { type TimedStep, timeDrill } from "../domain/drill-timing";
 import type { Instant } from "../domain/ids";
@@ -41,6 +42,8 @@ export interface DrillRunnerOptions {
   zone: string;
   onProgress(progress: Pushed<"drill.progress">): void;
   onChange(change: Pushed<"drill.changed">): void;
+  /** There is another result than before, or it is judged otherwise. */
+  onResult(): void;
   limitMs?: number;
 }
 
@@ -99,6 +102,7 @@ export class DrillRunner {
     const result = results.read().find((one) => one.run === run);
     if (result?.outcome !== "played") return { result: "not_played" };
     results.replace((one) => one.run === run, { ...result, runbook: { alone, note, at: clock.now() } });
+    this.options.onResult();
     return { result: "noted", drills: this.get() };
   }
 
@@ -112,11 +116,17 @@ export class DrillRunner {
     this.clearFolder();
   }
 
-  private owed(): Pick<Output<"drills.get">, "duties" | "failed"> {
+  /** What is known of the drills at this moment, for whoever has to be told of it. */
+  standing(): DrillStanding & { duties: Output<"drills.get">["duties"] } {
     const { results, zone, clock } = this.options;
     const now = clock.now();
     const plays = results.read().map(playOf);
     const duties = DRILL_DUTIES.map((duty) => judgeDuty(duty, plays, { since: results.since ?? now, zone, now }));
+    return { plays, duties };
+  }
+
+  private owed(): Pick<Output<"drills.get">, "duties" | "failed"> {
+    const { plays, duties } = this.standing();
     return { duties, failed: failedDrills(plays) };
   }
 
@@ -187,6 +197,7 @@ export class DrillRunner {
     const { run, scenario, startedAt, waiting } = play;
     const ended = { run, scenario, startedAt, ...(play.ending ?? failed(`ended_early ${code ?? ""}`.trim())) };
     this.options.results.add(ended);
+    this.options.onResult();
     this.options.onChange({ running: null, ended, ...this.owed() });
     if (waiting.length > 0) this.play(waiting);
   }

@@ -21,7 +21,8 @@ export type AlertTodo =
   | "take_on_item"
   | "judge_difference"
   | "look_at_dependency"
-  | "review_cause";
+  | "review_cause"
+  | "play_drill";
 
 /** What has to be over before an alert is over by itself. */
 export type AlertMatter =
@@ -34,7 +35,8 @@ export type AlertMatter =
   | "item"
   | "differences"
   | "dependency"
-  | "review";
+  | "review"
+  | "drill";
 
 export interface AlertRule {
   urgency: AlertUrgency;
@@ -57,6 +59,10 @@ const soon = (todo: AlertTodo, matter: AlertMatter): AlertRule => ({
   ...{ todo, matter, urgency: "one_hour", escalatesAfterMs: HOUR_MS, waitsForQuiet: true },
 });
 
+const inWorkingHours = (todo: AlertTodo, matter: AlertMatter): AlertRule => ({
+  ...{ todo, matter, urgency: "working_hours", escalatesAfterMs: 24 * HOUR_MS, waitsForQuiet: true },
+});
+
 /** Every alert by its code. A code that ends in `_` stands for all that begin with it. */
 export const ALERT_RULES: Readonly<Record<string, AlertRule>> = {
   blocked_expired: soon("unblock", "block"),
@@ -68,21 +74,14 @@ export const ALERT_RULES: Readonly<Record<string, AlertRule>> = {
   compensation_failed_: urgent("finish_undo", "undo"),
   compensation_manual: soon("undo_by_hand", "undo"),
   // Every mail is out, and nothing more can be done twice: a working day is early enough.
-  recipients_open: {
-    ...{ urgency: "working_hours", todo: "watch_reports", matter: "reports" },
-    ...{ escalatesAfterMs: 24 * HOUR_MS, waitsForQuiet: true },
-  },
+  recipients_open: inWorkingHours("watch_reports", "reports"),
   recovery_untouched: soon("take_on_item", "item"),
   // Each call still came through or is a matter of its own; more attempts would hide what is getting worse.
-  [RETRY_RATE]: {
-    ...{ urgency: "working_hours", todo: "look_at_dependency", matter: "dependency" },
-    ...{ escalatesAfterMs: 24 * HOUR_MS, waitsForQuiet: true },
-  },
+  [RETRY_RATE]: inWorkingHours("look_at_dependency", "dependency"),
   // What recurs has been recovered each time: it costs a person's time, and the next one, but not within the hour.
-  [REVIEW_OWED]: {
-    ...{ urgency: "working_hours", todo: "review_cause", matter: "review" },
-    ...{ escalatesAfterMs: 24 * HOUR_MS, waitsForQuiet: true },
-  },
+  [REVIEW_OWED]: inWorkingHours("review_cause", "review"),
+  // Whoever has never done it by day will not do it at night; but nothing is at stake this hour.
+  drill_: inWorkingHours("play_drill", "drill"),
   reconciliation_difference: soon("judge_difference", "differences"),
 };
 

@@ -6,6 +6,7 @@ import { assertNever, type Instant, type OperationId } from "./ids";
 import { isOpenAccount } from "./open-account";
 import type { Write } from "./plan";
 import type { AlertRow, ApprovalRow, IncidentRow, OperationRow } from "./records";
+import { isOpenStage } from "./recovery";
 import { operationById, type TaskView } from "./view";
 
 type AlertOperation = Pick<
@@ -116,6 +117,10 @@ export function isMatterOver(
       return isTerminal(task.state) || !view.recipients().some(isOpenAccount);
     case "item":
       return view.recoveryItems().some(({ id, stageAt }) => id === alert.subject && stageAt !== null);
+    case "drill":
+      return view
+        .recoveryItems()
+        .some(({ id, stage, verification }) => id === alert.subject && (verification !== null || !isOpenStage(stage)));
     case "differences":
       return !view.recoveryItems().some((row) => row.kind === "reconciliation_difference" && row.stageAt === null);
     // Whether it got better shows only in a week: a person's word ends it.

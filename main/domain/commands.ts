@@ -2,6 +2,7 @@ import type { AlertAudience } from "./alert-rules";
 import type { ApprovalTerms } from "./approval";
 import type { CompensationPlan } from "./compensation";
 import type { Difference } from "./difference";
+import type { DrillCommand } from "./drill-command";
 import type { ClassifiedError, ErrorClass } from "./errors";
 import type { CompensationId, Instant, OperationId, Sha256, TaskId } from "./ids";
 import type { IncidentCommand } from "./incident-command";
@@ -296,6 +297,7 @@ export type Command =
     }
   | { type: "escalate_blocked"; taskId: TaskId }
   | IncidentCommand
+  | DrillCommand
   | AlertCommand
   | RecordRound
   | { type: "suppress_recipient"; recipientId: string; reason: string }

@@ -35,6 +35,7 @@ export const UNMET_CODES = [
   "recovery_item_not_found",
   "recovery_stage_is",
   "recovery_proof_missing",
+  "drill_not_passed",
   "review_without_outcome",
   "minutes_not_counted",
   "evidence_missing",

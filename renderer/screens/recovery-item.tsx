@@ -61,6 +61,7 @@ function Facts({ item }: { item: RecoveryItemView }) {
   const [owner, backup] = ownersOf(item);
   const isOpen = item.stage !== "closed" && item.stage !== "reviewed";
   const { taskId } = item;
+  const proof = item.kind === "drill_failed" ? t("recovery.drillProof") : null;
   return (
     <Panel
       title={t("recovery.facts.title")}
@@ -102,7 +103,7 @@ function Facts({ item }: { item: RecoveryItemView }) {
         <dt>{t("recovery.facts.minutes")}</dt>
         <dd className="num">{t("duration.minutes", { m: item.minutes })}</dd>
         <Fact name={t("recovery.proof.method")} value={item.method} />
-        <Fact name={t("recovery.proof.verification")} value={item.verification} />
+        <Fact name={t("recovery.proof.verification")} value={item.verification ?? proof} />
         <Fact name={t("recovery.proof.review")} value={item.review} />
       </dl>
     </Panel>

@@ -6,6 +6,7 @@ import { createSystemClock } from "../../main/adapters/clock";
 import type { ChildProgram, StartChild } from "../../main/compose/child-program";
 import { DrillOrder } from "../../main/compose/drill-report";
 import { type DrillRecord, DrillRunner } from "../../main/compose/drill-runner";
+import { drillTroubles } from "../../main/domain/drill-trouble";
 import { playDrill } from "../../main/headless/drill";
 import { openDrillResults } from "../../main/shell/drill-results";
 import type { Handlers } from "../../main/shell/handlers";
@@ -54,6 +55,7 @@ class PlayingChild extends Child {
 function openDesk(startChild: StartChild, limitMs?: number) {
   const pushed: { event: PushEvent; value: unknown }[] = [];
   const faults: unknown[] = [];
+  const told: string[][] = [];
   const report = (entry: unknown) => void faults.push(entry);
   const push = <E extends PushEvent>(event: E, value: Pushed<E>) =>
     pushed.push({ event, value: pushable(event, value, report) });
@@ -68,6 +70,9 @@ function openDesk(startChild: StartChild, limitMs?: number) {
     clock: createSystemClock({ keepsProcess: true }),
     results,
     onProgress: (progress) => push("drill.progress", progress),
+    onResult: () => {
+      told.push(drillTroubles(runner.standing().plays, []).map(({ about, why }) => `${about} ${why}`));
+    },
     onChange: (change) => push("drill.changed", change),
     ...(limitMs === undefined ? {} : { limitMs }),
   });
@@ -80,7 +85,7 @@ function openDesk(startChild: StartChild, limitMs?: number) {
   const ask = <C extends Channel>(channel: C, input: unknown): Promise<Output<C>> =>
     answer(channel, input, { handlers, report });
   const readResults = async (): Promise<readonly DrillRecord[]> => (await ask("drills.get", {})).results;
-  return { ask, pushed, faults, runner, results: readResults, reopen: () => openDrillResults(file, report, 0) };
+  return { ask, pushed, faults, told, runner, results: readResults, reopen: () => openDrillResults(file, report, 0) };
 }
 
 const changes = (pushed: { event: PushEvent; value: unknown }[]) =>
@@ -163,6 +168,8 @@ describe("a drill through the bridge", () => {
       result: "noted",
       drills: { failed: [{ scenario: "S13" }], results: [{ runbook: { alone: false } }] },
     });
+    // Whoever is told of it is told at its end and again at the judgement.
+    expect(desk.told).toEqual([[], ["S13 memory"]]);
     expect((await desk.ask("drills.get", {})).duties[0]).toMatchObject({ standing: "overdue", done: 0 });
     expect(desk.reopen().read()).toEqual(await desk.results());
     expect(owed).toEqual([

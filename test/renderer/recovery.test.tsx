@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { useNav } from "../../renderer/stores/nav";
 import { TASK } from "./fixtures/common";
-import { board, looked } from "./fixtures/recovery";
+import { board, drillBoard, looked } from "./fixtures/recovery";
 import { close, find, findAll, get, getAsync, isDisabled, nameOf, open, press, textOf, type, waitFor } from "./page";
 
 const place = { screen: "recovery" } as const;
@@ -38,6 +38,16 @@ describe("the board", () => {
     get("button", "Open the newest").click();
     await waitFor(() => useNav.getState().place.screen === "recovery" && "itemId" in useNav.getState().place);
     expect(useNav.getState().place).toEqual(item("ri-letter"));
+  });
+
+  it("names a failed drill by its scenario and an overdue one by its duty, and says what will prove it", async () => {
+    await open(item("ri-drill"), (api) => api.answer("recovery.get", () => drillBoard));
+    await getAsync("heading", "Failed drill");
+    expect(textOf(document.querySelector("main"))).toContain("S13 · needed its author's memory");
+    expect(textOf(document.querySelector("main"))).toContain("What proved itNothing yet: a later play of it");
+    get("button", "To the board").click();
+    const triage = textOf(await getAsync("region", "To triage"));
+    expect(triage).toContain("Unknown publish, every month · not played in its time");
   });
 
   it("is gone through by j and k over all stages, opened by Enter, left by Escape, filtered by /", async () => {

@@ -1,7 +1,14 @@
 import { type BoardRow, type MoveEventRow, readRecovery } from "../../../db/queries/recovery";
 import type { Input, Output } from "../../../preload/contract";
 import type { Instant } from "../../domain/ids";
-import { escalationOf, isOpenStage, proofsNeeded, RECOVERY_WAYS, type RecoveryStage } from "../../domain/recovery";
+import {
+  escalationOf,
+  isOpenStage,
+  proofsNeeded,
+  RECOVERY_WAYS,
+  type RecoveryProof,
+  type RecoveryStage,
+} from "../../domain/recovery";
 import { patternsOf, type RecoveryPattern } from "../../domain/recovery-patterns";
 import { toPatternItem } from "../read-patterns";
 import type { ViewPorts } from "./view-ports";
@@ -48,7 +55,11 @@ function toItem(row: BoardRow, patterns: readonly RecoveryPattern[], now: Instan
 
 /** A review is asked for anew each time: the outcome of the one before did not hold. */
 const asksFor = (row: BoardRow, to: RecoveryStage) =>
-  proofsNeeded(to).filter((what) => what === "review" || row[what] === null);
+  proofsNeeded(to).filter((what) => what === "review" || (row[what] === null && !isProvedByPlaying(row, what)));
+
+/** Nobody is asked to write what only a later play can prove. */
+const isProvedByPlaying = ({ kind }: BoardRow, what: RecoveryProof): boolean =>
+  kind === "drill_failed" && what === "verification";
 
 function toPattern({ cause, itemIds, ...rest }: RecoveryPattern): Recovery["patterns"][number] {
   return { ...rest, ...cause, itemIds: [...itemIds] };

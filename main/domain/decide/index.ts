@@ -20,6 +20,7 @@ import {
 import { decideAnswer, decideLateAnswer } from "./answer";
 import { decideHandOver, decidePrepareUndo, decideRecordUndo, decideSkipUndo } from "./compensate";
 import { decideCloseUndo, decideResumeUndo } from "./compensate-by-person";
+import { decideReportDrill, decideReportDrillPassed } from "./drill";
 import { decideEscalateBlocked } from "./escalate";
 import { decideCloseIncident } from "./incident";
 import { decideClaim, decideHeartbeat, decideRelease } from "./lease";
@@ -100,6 +101,10 @@ export function decide(view: TaskView, command: TaskCommand, context: CommandCon
       return decideSettleAlert(view, command, context);
     case "report_untouched":
       return decideReportUntouched(view, command, context);
+    case "report_drill":
+      return decideReportDrill(view, command, context);
+    case "report_drill_passed":
+      return decideReportDrillPassed(view, command, context);
     case "report_review_owed":
       return decideReportReviewOwed(view, command, context);
     case "report_retry_rate":

@@ -52,19 +52,29 @@ function workedOn(item: RecoveryItemRow, command: MoveItem, context: CommandCont
     stage: command.to,
     owner: said(command.owner, item.owner) ?? item.owner,
     method: said(command.method, item.method),
-    // Taken up again, what proved it before has turned out to prove nothing.
-    verification: command.to === "recovering" ? null : said(command.verification, item.verification),
+    verification: verificationOf(item, command),
     review: command.to === "reviewed" ? said(command.review, item.review) : item.review,
     minutes: item.minutes + command.minutes,
     stageAt: command.to === item.stage ? item.stageAt : context.now,
   };
 }
 
+/** A failed drill is proved by a later play, which the program saw, and by nothing that is written. */
+function verificationOf(item: RecoveryItemRow, command: MoveItem): string | null {
+  if (item.kind === "drill_failed") return item.verification;
+  // Taken up again, what proved it before has turned out to prove nothing.
+  return command.to === "recovering" ? null : command.verification?.trim() || item.verification;
+}
+
 function missingProofs(item: RecoveryItemRow): Unmet[] {
   const absent = proofsNeeded(item.stage).filter((what) => item[what] === null);
   const isVague = item.stage === "reviewed" && item.review !== null && !REVIEW_OUTCOME.test(item.review);
   return [
-    ...absent.map((what) => unmet("recovery_proof_missing", { what })),
+    ...absent.map((what) =>
+      what === "verification" && item.kind === "drill_failed"
+        ? unmet("drill_not_passed")
+        : unmet("recovery_proof_missing", { what }),
+    ),
     ...(isVague ? [unmet("review_without_outcome")] : []),
     ...(Number.isSafeInteger(item.minutes) && item.minutes >= 0 ? [] : [unmet("minutes_not_counted")]),
   ];

@@ -24,6 +24,8 @@ export const alerts = {
     recipients_open: "Recipients without a final report",
     recovery_untouched: "A recovery item nobody has touched for a day",
     reconciliation_difference: "The outside differs from the journal",
+    drill_failed: "A drill has failed",
+    drill_overdue: "A drill is overdue",
     review_owed: "The same trouble again and again: its review is owed",
     retry_rate: "Repeated calls at twice the usual rate: {{dependency}}",
   },
@@ -39,6 +41,8 @@ export const alerts = {
     watch_reports: "Compare the provider's reports with the audience, and close who has no final report.",
     take_on_item: "Open the recovery board and take the item on, or give it to somebody.",
     judge_difference: "Open the recovery board: see which of the two is right, and why they differ.",
+    play_drill:
+      "Open Drills and play it, with the runbook alone. A play to a good end proves the recovery item; then close it.",
     review_cause:
       "Open the item, find out why it recurs, and close the review on a changed rule or a test. Until then it is told again every seven days.",
     look_at_dependency:

@@ -253,6 +253,13 @@ export const drills = {
       verified: "Verified",
     },
   },
+  trouble: {
+    failed: "could not be played to its end",
+    over_time: "took too long",
+    violations: "broke an invariant",
+    memory: "needed its author's memory",
+    overdue: "not played in its time",
+  },
   waits: {
     overdue: "Drill overdue",
     failed: "Drill failed",

@@ -56,6 +56,8 @@ export const events = {
   BlockedExpired: "Block outlived its expiry; owner told again",
   RecoveryItemMoved: "Recovery item moved on",
   RecoveryItemUntouched: "Recovery item untouched for a day",
+  DrillFailed: "A drill has failed",
+  DrillOverdue: "A drill is overdue",
   ReviewOwed: "The same trouble recurs: a review is owed",
   RetryRateDoubled: "Calls repeated at twice the usual rate",
   AlertTold: "Alert told to the owner",

@@ -46,6 +46,7 @@ export const recovery = {
     due: "Due",
     minutes: "Minutes so far",
   },
+  drillProof: "Nothing yet: a later play of it to a good end, which the program notes here by itself.",
   proof: { method: "How it was recovered", verification: "What proved it", review: "What came of the review" },
   proofHint: {
     method: "The action that was taken. The same words for the same action: five alike are proposed as a rule.",

@@ -31,6 +31,7 @@ export const unmet = {
   snooze_too_long: "An alert can be snoozed for a day at most.",
   recovery_item_not_found: "There is no such recovery item.",
   recovery_stage_is: "The item is {{stage}} now; from there is no way to {{seen}}. Look at it again.",
+  drill_not_passed: "Play the drill again: a play to a good end closes it, and nothing that is written.",
   recovery_proof_missing: "Before this stage the item needs its {{what}}.",
   review_without_outcome: "A review ends in a changed rule or a test. Write “rule: …” or “test: …” with its name.",
   minutes_not_counted: "Minutes are a whole number, zero or more.",

@@ -242,6 +242,13 @@ export const drills: Words<typeof english> = {
       verified: "证实",
     },
   },
+  trouble: {
+    failed: "未能演练到底",
+    over_time: "耗时过长",
+    violations: "破坏了不变量",
+    memory: "须靠编写者的记忆",
+    overdue: "未在期限内演练",
+  },
   waits: {
     overdue: "演练逾期",
     failed: "演练失败",

@@ -58,6 +58,8 @@ export const events: Words<typeof english> = {
   BlockedExpired: "阻塞超过期限，已再次通知负责人",
   RecoveryItemMoved: "恢复项已推进",
   RecoveryItemUntouched: "恢复项一天无人处理",
+  DrillFailed: "演练失败",
+  DrillOverdue: "演练逾期",
   ReviewOwed: "同样的问题反复出现：须复盘",
   RetryRateDoubled: "重试率达到平时的两倍",
   AlertTold: "提醒已通知负责人",

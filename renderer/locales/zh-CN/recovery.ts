@@ -44,6 +44,7 @@ export const recovery = {
     due: "期限",
     minutes: "累计用时",
   },
+  drillProof: "尚无：之后顺利演练到底即可，程序会自动记在这里。",
   proof: { method: "恢复方法", verification: "验证依据", review: "复盘结果" },
   proofHint: {
     method: "采取了什么动作。相同的动作请用相同的写法：出现五次会被提议为规则。",

@@ -33,6 +33,7 @@ export const unmet: Words<typeof english> = {
   snooze_too_long: "提醒最多推后一天。",
   recovery_item_not_found: "没有这个恢复项。",
   recovery_stage_is: "该项现在处于 {{stage}}，没有到 {{seen}} 的路。请重新查看。",
+  drill_not_passed: "请再演练一次：只有顺利演练到底才能关闭，写什么都不算。",
   recovery_proof_missing: "进入这一阶段之前，还缺少：{{what}}。",
   review_without_outcome: "复盘必须以一条规则变更或一个测试结束。请写“rule: …”或“test: …”，并写明名称。",
   minutes_not_counted: "分钟数必须是不小于零的整数。",

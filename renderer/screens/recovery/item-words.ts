@@ -18,9 +18,17 @@ export function aboutOf(item: RecoveryItemView): string {
       return [wordOrText("compensation.action", topic), more === "" ? "" : wordOrText("compensation.code", more)]
         .filter((part) => part !== "")
         .join(" · ");
+    case "drill_failed":
+      return troubleWords(topic, rest[0] ?? "");
     default:
       return wordOrText("blockedReason", item.subject);
   }
+}
+
+/** A drill and what is wrong with it: a scenario by its number, a duty by its name. */
+function troubleWords(topic: string, why: string): string {
+  const name = hasWord("drills.duty.name", topic) ? wordFor("drills.duty.name", topic) : topic;
+  return hasWord("drills.trouble", why) ? `${name} · ${wordFor("drills.trouble", why)}` : name;
 }
 
 /** Families that may have the word for what recurs; a service and its phase have none and are shown as they are. */
