@@ -42,6 +42,12 @@ export const readDoneAlerts = (queries: Queries, since: Instant): AlertOfTask[] 
 export const readUntouchedItems = (queries: Queries, before: Instant): { id: string; taskId: TaskId }[] =>
   queries.all<{ id: string; taskId: TaskId }>(UNTOUCHED, before);
 
+/** Open incidents about no edition that a rule found and that nobody was told about yet. */
+export const readUntoldIncidents = (queries: Queries): { id: string }[] =>
+  queries.all<{ id: string }>(`
+    SELECT id FROM incident WHERE closed_at IS NULL AND task_id IS NULL AND rule <> 'by_hand' AND NOT EXISTS
+      (SELECT 1 FROM alert WHERE alert.subject = incident.id AND code = 'incident_opened') ORDER BY opened_at, id`);
+
 /** What each alert of a code that was raised after a moment is about. */
 export const subjectsToldSince = (queries: Queries, code: string, since: Instant): string[] =>
   queries

@@ -14,9 +14,3 @@ export const readDrillItems = (queries: Queries): DrillItem[] =>
   queries.all<DrillItem>(
     "SELECT id, task_id AS taskId, subject, verification FROM recovery_item WHERE kind = 'drill_failed' ORDER BY created_at, id",
   );
-
-/** The edition that was begun last, in any state; null where none was. */
-export const readNewestTask = (queries: Queries): TaskId | null =>
-  queries.get<{ id: TaskId }>(
-    "SELECT id FROM task WHERE task_version >= 1 ORDER BY created_at DESC, task_version DESC, id DESC LIMIT 1",
-  )?.id ?? null;

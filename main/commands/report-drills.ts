@@ -1,4 +1,5 @@
-import { readDrillItems, readNewestTask } from "../../db/queries/drill-items";
+import { readDrillItems } from "../../db/queries/drill-items";
+import { readNewestTask } from "../../db/queries/newest-task";
 import type { Queries } from "../../db/queries/open-queries";
 import type { DrillPlay, DutyStanding } from "../domain/drill-duty";
 import { drillTroubles, playedSince, subjectOfTrouble, troubleOf } from "../domain/drill-trouble";

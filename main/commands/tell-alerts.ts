@@ -2,9 +2,11 @@ import {
   type AlertOfTask,
   isToldSince,
   readOpenAlerts,
+  readUntoldIncidents,
   readUntouchedItems,
   subjectsToldSince,
 } from "../../db/queries/alerts";
+import { readNewestTask } from "../../db/queries/newest-task";
 import type { Queries } from "../../db/queries/open-queries";
 import { readRetryRates } from "../../db/queries/retry-rates";
 import { isMatterOver } from "../domain/alert";
@@ -62,6 +64,7 @@ interface Due {
 export function tellAlerts(round: TellAlerts): Instant | null {
   const { desk, queries } = round;
   const now = desk.clock.now();
+  reportIncidents(desk, queries);
   for (const { id, taskId } of readUntouchedItems(queries, now - UNTOUCHED_MS))
     executeFor(desk, { type: "report_untouched", taskId, itemId: id });
   for (const rates of readRetryRates(queries, now))
@@ -86,6 +89,14 @@ export function tellAlerts(round: TellAlerts): Instant | null {
   }
   for (const group of byTask(due)) tellTogether(round, group);
   return earliest(...next);
+}
+
+/** What was found about the journal itself is told at the newest edition. */
+function reportIncidents(desk: Desk, queries: Queries): void {
+  const taskId = readNewestTask(queries);
+  if (taskId === null) return;
+  for (const { id } of readUntoldIncidents(queries))
+    executeFor(desk, { type: "report_incident", taskId, incidentId: id });
 }
 
 /** What recurs often enough is told about with its newest item, and again as long as nobody has reviewed it. */

@@ -142,6 +142,8 @@ export type AlertCommand =
   /** `reviewedItem`: of an alert about a cause, the item whose review came after it. */
   | { type: "settle_alert"; taskId: TaskId; alertId: string; reviewedItem?: string }
   | { type: "report_untouched"; taskId: TaskId; itemId: string }
+  /** Of an incident about no edition: it is told at the newest, whose people own it. */
+  | { type: "report_incident"; taskId: TaskId; incidentId: string }
   | { type: "report_review_owed"; taskId: TaskId; itemId: string; owed: OwedReview }
   | { type: "report_retry_rate"; taskId: TaskId; dependency: string; recent: CallCount; baseline: CallCount };
 

@@ -307,6 +307,26 @@ describe("a trouble that recurs", () => {
   });
 });
 
+test("an incident about the journal itself is told at the newest edition, once", () => {
+  const world = new World();
+  const { journal } = world;
+  const context = { actor: "system", now: world.now, trusted: world.trusted() } as const;
+  const found = { scope: "all", scopeValue: "chain", operationId: null, reason: "event 7 does not follow" } as const;
+  const open = { type: "open_incident", taskId: null, rule: "chain_break", kind: "damaged_journal", ...found } as const;
+  expect(journal.execute(open, context).result).toBe("applied");
+  const round = roundIn(world);
+  tellAlerts(round);
+  const walk = new BriefingWalk(world).to("collecting");
+  tellAlerts(round);
+  tellAlerts(round);
+  const told = () => walk.view().alerts();
+  expect(told()).toMatchObject([{ code: "incident_opened", urgency: "five_minutes", times: 1, settledAt: null }]);
+  expect(openIn(world, round)).toMatchObject([
+    { todo: "follow_runbook", freezes: [{ rule: "chain_break", scope: "all" }] },
+  ]);
+  expect(violationsIn(world)).toEqual([]);
+});
+
 describe("a dependency that needs ever more attempts", () => {
   const DAY = 24 * HOUR;
 

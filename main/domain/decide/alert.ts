@@ -87,6 +87,23 @@ export function decideReportUntouched(
   return { ok: true, plan: { task: {}, events: [event], writes: [alert] } };
 }
 
+/** What a rule found about the journal itself has an incident but no edition to tell it at; somebody has to hear of it (domain 10). */
+export function decideReportIncident(
+  view: TaskView,
+  { incidentId }: Of<"report_incident">,
+  context: CommandContext,
+): Decision {
+  const standing = standingOf(view, context, "system", "IncidentTold");
+  if (standing) return { ok: false, refusal: standing };
+  const incident = view.freezes().find(({ id, taskId }) => id === incidentId && taskId === null);
+  if (!incident) return refuse("not_found", unmet("incident_not_found"));
+  const isTold = view.alerts().some(({ subject, code }) => subject === incidentId && code === "incident_opened");
+  if (isTold || incident.rule === "by_hand") return refuse("guard_failed", unmet("not_due_yet", { until: 0 }));
+  const payload = { incidentId, rule: incident.rule, about: incident.scopeValue };
+  const alert = raiseAlert(view, context, { code: "incident_opened", subject: incidentId, more: payload });
+  return { ok: true, plan: { task: {}, events: [draftEvent("IncidentTold", { payload })], writes: [alert] } };
+}
+
 /** A cause whose review is owed is told about with its newest item, once in seven days until somebody has made it (domain 10). */
 export function decideReportReviewOwed(
   view: TaskView,

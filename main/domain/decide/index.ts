@@ -10,6 +10,7 @@ import { unmet } from "../unmet";
 import type { TaskView } from "../view";
 import {
   decideAcknowledgeAlert,
+  decideReportIncident,
   decideReportRetryRate,
   decideReportReviewOwed,
   decideReportUntouched,
@@ -105,6 +106,8 @@ export function decide(view: TaskView, command: TaskCommand, context: CommandCon
       return decideReportDrill(view, command, context);
     case "report_drill_passed":
       return decideReportDrillPassed(view, command, context);
+    case "report_incident":
+      return decideReportIncident(view, command, context);
     case "report_review_owed":
       return decideReportReviewOwed(view, command, context);
     case "report_retry_rate":

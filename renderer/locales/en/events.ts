@@ -56,6 +56,7 @@ export const events = {
   BlockedExpired: "Block outlived its expiry; owner told again",
   RecoveryItemMoved: "Recovery item moved on",
   RecoveryItemUntouched: "Recovery item untouched for a day",
+  IncidentTold: "An incident about the journal itself is told",
   DrillFailed: "A drill has failed",
   DrillOverdue: "A drill is overdue",
   ReviewOwed: "The same trouble recurs: a review is owed",

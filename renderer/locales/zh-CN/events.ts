@@ -58,6 +58,7 @@ export const events: Words<typeof english> = {
   BlockedExpired: "阻塞超过期限，已再次通知负责人",
   RecoveryItemMoved: "恢复项已推进",
   RecoveryItemUntouched: "恢复项一天无人处理",
+  IncidentTold: "已告知关于日志本身的事故",
   DrillFailed: "演练失败",
   DrillOverdue: "演练逾期",
   ReviewOwed: "同样的问题反复出现：须复盘",
