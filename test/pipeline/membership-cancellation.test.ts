@@ -3,9 +3,11 @@ import { asOperationId, asTaskId } from "../../main/domain/ids";
 import type { WriteAnswer } from "../../main/domain/ports";
 import { describeIntents, validateActions } from "../../main/domain/validate-definition";
 import { leftoversOf } from "../../main/headless/leftovers";
+import { chainIntents } from "../../main/pipeline/action-chain/intents";
 import { briefingDefinition } from "../../main/pipeline/briefing/definition";
+import { membershipChain } from "../../main/pipeline/membership-cancellation/chain";
 import { membershipDefinition } from "../../main/pipeline/membership-cancellation/definition";
-import { cancellationIntents } from "../../main/pipeline/membership-cancellation/intents";
+import { chainPorts } from "../../main/pipeline/membership-cancellation/ports";
 import { killAt, notePoints } from "../engine/compensator-world";
 import { sampledPoints } from "../support/sampled-points";
 import { MembershipWorld } from "./membership-world";
@@ -154,10 +156,12 @@ test("the process dies at every commit and call of the way and of the way back: 
  * The order of registering, tried as the origin tried it: the same three writes, the last of which has its effect and then
  * throws. Registered after the call, that one is on no stack; registered before it, it is.
  */
+const AS_ASKED = { subject: "U-88", text: null, expectedRevision: null };
+
 async function naive(world: MembershipWorld, registersBefore: boolean): Promise<string[]> {
   const before = await world.remotely();
   const ports = world.ports();
-  const intents = cancellationIntents(ports, world.view(), "active");
+  const intents = chainIntents(chainPorts(ports), membershipChain, world.view(), "active");
   const stack: (typeof intents)[number][] = [];
   const send = async (key: string, target: string, phase: "update" | "deliver" | "undo", bytes: Uint8Array) => {
     const adapter = phase === "deliver" ? ports.messages.adapter : ports.members.adapter;
@@ -174,11 +178,9 @@ async function naive(world: MembershipWorld, registersBefore: boolean): Promise<
   for (const intent of intents) {
     if (registersBefore) stack.push(intent);
     const key = `${intent.intentKey}:${intent.phase}`;
-    const status = intent.slot.endsWith("vouchers") ? "frozen" : "cancelling";
-    const bytes =
-      intent.phase === "deliver"
-        ? ports.messages.request({ operationKey: key, memberId: "U-88", text: "x" })
-        : ports.members.request({ operationKey: key, status, expectedRevision: null });
+    const state = intent.slot.endsWith("vouchers") ? "frozen" : "cancelling";
+    const service = intent.phase === "deliver" ? ports.messages : ports.members;
+    const bytes = service.request({ operationKey: key, subject: "U-88", state, text: "x", expectedRevision: null });
     const answer: WriteAnswer = await send(key, intent.target, intent.phase as "update" | "deliver", bytes);
     if (answer.kind !== "confirmed") break;
     if (!registersBefore) stack.push(intent);
@@ -189,9 +191,9 @@ async function naive(world: MembershipWorld, registersBefore: boolean): Promise<
       manual.push(compensation.action);
       continue;
     }
-    const status = String(compensation?.args["targetState"]);
+    const state = String(compensation?.args["targetState"]);
     const key = `compensate:${target}`;
-    await send(key, target, "undo", ports.members.request({ operationKey: key, status, expectedRevision: null }));
+    await send(key, target, "undo", ports.members.request({ ...AS_ASKED, operationKey: key, state }));
   }
   return leftoversOf(before, await world.remotely(), manual);
 }
@@ -235,7 +237,7 @@ describe("nothing is hard-wired to the first pipeline", () => {
 
   test("the validator agrees: what only a person can follow up comes last", async () => {
     const world = await MembershipWorld.open();
-    const intents = cancellationIntents(world.ports(), world.view(), "active");
+    const intents = chainIntents(chainPorts(world.ports()), membershipChain, world.view(), "active");
     expect(validateActions(describeIntents(intents))).toEqual([]);
     const [status, vouchers, message] = intents;
     if (!status || !vouchers || !message) throw new Error("three writes");

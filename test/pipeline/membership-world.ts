@@ -1,8 +1,7 @@
 import { openBreakers } from "../../db/breakers";
 import { type ExecuteResult, Journal } from "../../db/journal";
 import { loadJournal } from "../../db/load-journal";
-import { buildServiceState, SandboxMembership } from "../../main/adapters/services/membership";
-import { buildMessage, SandboxMessages } from "../../main/adapters/services/messages";
+import { sandboxServices } from "../../main/compose/membership";
 import type { Command } from "../../main/domain/commands";
 import { definitionHash } from "../../main/domain/definition";
 import { asTaskId, type TaskId } from "../../main/domain/ids";
@@ -73,26 +72,7 @@ export class MembershipWorld {
   }
 
   ports(crash = noCrash): MembershipPorts {
-    const { url } = this.remote;
-    const access = { token: "sandbox" };
-    return {
-      clock: this.clock,
-      blobs: this.world.blobs,
-      crash,
-      members: {
-        name: "membership-sandbox",
-        adapter: new SandboxMembership(access),
-        statusUrl: (id) => `${url}/services/members/${id}/status`,
-        vouchersUrl: (id) => `${url}/services/members/${id}/vouchers`,
-        request: buildServiceState,
-      },
-      messages: {
-        name: "messages-sandbox",
-        adapter: new SandboxMessages(access),
-        url: `${url}/services/messages`,
-        request: buildMessage,
-      },
-    };
+    return { clock: this.clock, blobs: this.world.blobs, crash, ...sandboxServices(this.remote.url, "sandbox") };
   }
 
   executor(crash = noCrash): Executor {

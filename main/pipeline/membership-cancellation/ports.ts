@@ -1,26 +1,22 @@
-import type { BlobStore, Clock, CrashPoints, WriteAdapter } from "../../domain/ports";
+import type { ChainPorts, ChainService } from "../action-chain/ports";
 
 /** What the cancellation of a membership needs from outside. `compose` brings it. */
-export interface MembershipPorts {
-  clock: Clock;
-  blobs: BlobStore;
-  crash: CrashPoints;
-  members: {
-    name: string;
-    adapter: WriteAdapter;
-    /** Where a member's status, and where all of their vouchers are written and asked. */
-    statusUrl(memberId: string): string;
-    vouchersUrl(memberId: string): string;
-    /** The bytes of a state to reach. */
-    request(input: { operationKey: string; status: string; expectedRevision: number | null }): Uint8Array;
-  };
-  messages: {
-    name: string;
-    adapter: WriteAdapter;
-    url: string;
-    request(input: { operationKey: string; memberId: string; text: string }): Uint8Array;
-  };
+export interface MembershipPorts extends Omit<ChainPorts, "serviceOf"> {
+  /** A shop's members and their vouchers. */
+  members: ChainService;
+  /** A gateway for short messages. */
+  messages: ChainService;
 }
 
-/** A cancellation is of one member: the `edition` of its task. */
-export const memberOf = (task: { edition: string }): string => task.edition;
+/** The same as a chain asks for it. @throws Error for a service that the cancellation has not. */
+export function chainPorts({ members, messages, ...rest }: MembershipPorts): ChainPorts {
+  const services = [members, messages];
+  return {
+    ...rest,
+    serviceOf: (name) => {
+      const found = services.find((service) => service.name === name);
+      if (!found) throw new Error(`a membership's cancellation has no service ${name}`);
+      return found;
+    },
+  };
+}
