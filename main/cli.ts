@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { backupCommand } from "./headless/backup-command";
 import { crash } from "./headless/crash";
+import { definitionCommand } from "./headless/definition-command";
 import { demo } from "./headless/demo";
 import { demoChild } from "./headless/demo-child";
 import { exhaustive } from "./headless/exhaustive";
@@ -18,6 +19,9 @@ import { verifyCommand } from "./headless/verify-command";
 /** The samples lie beside the built program. */
 const SAMPLES_DIR = join(__dirname, "samples");
 
+/** What the next workflow is begun from. */
+const TEMPLATE_DIR = join(__dirname, "templates", "next-workflow");
+
 const HELP = `imprimatur, without a window
 
   demo  [--json] [--help]      the main job, end to end, in a temporary workspace
@@ -29,6 +33,7 @@ const HELP = `imprimatur, without a window
   export DIR --out FILE.zip    an evidence bundle of a workspace, for people who have neither this program nor the network
   reconcile DIR [--json]       holds a workspace's journal against its website, its mail provider and itself
   verify FILE.zip [--json]     checks an evidence bundle; needs no workspace
+  definition list|template|export|check|import   workflows as folders that people can read, check and hand on
   signer DIR list|register|replace  which keys a workspace's approvals are signed with
   simulate [--seeds N] [...]   whole worlds from seeds, with everything that goes wrong in them
   ledger [--json] [--help]     thirty weeks of editions with faults, and the figures counted from them
@@ -62,6 +67,8 @@ async function main(args: readonly string[]): Promise<number> {
       return reconcileCommand(rest, SAMPLES_DIR, streams);
     case "verify":
       return verifyCommand(rest, streams);
+    case "definition":
+      return definitionCommand(rest, TEMPLATE_DIR, streams);
     case "signer":
       return signerCommand(rest, streams);
     case "simulate":

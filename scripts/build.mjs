@@ -11,6 +11,7 @@ process.chdir(root);
 const target = buildFolder();
 const fresh = path.join(out, `.building-${process.pid}`);
 const SAMPLES = "main/sandbox/samples";
+const TEMPLATES = "main/templates";
 
 /** Worker threads and child programs are started from a file, so each one is a self-contained file beside index.cjs. */
 const workers = readdirSync("main", { recursive: true })
@@ -35,6 +36,7 @@ try {
   await buildOne("vite.renderer.config.ts", { outDir: path.join(fresh, "renderer") });
   // Byte for byte: some samples are in old encodings on purpose.
   if (existsSync(SAMPLES)) cpSync(SAMPLES, path.join(fresh, "main/samples"), { recursive: true });
+  cpSync(TEMPLATES, path.join(fresh, "main/templates"), { recursive: true });
   mkdirSync(target, { recursive: true });
   for (const name of ["main", "preload", "renderer"]) swapIn(name);
   if (isTestBuild) {

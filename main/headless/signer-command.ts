@@ -1,10 +1,8 @@
 import { join } from "node:path";
 import { openReader } from "../../db/connect";
-import { openEvidenceRows } from "../../db/evidence-rows";
 import { type ExecuteResult, Journal } from "../../db/journal";
-import { JOURNAL_NAME, openJournal } from "../../db/open";
-import { lastEventAt, readRegistrations } from "../../db/queries/registered-signers";
-import { createSystemClock } from "../adapters/clock";
+import { JOURNAL_NAME } from "../../db/open";
+import { readRegistrations } from "../../db/queries/registered-signers";
 import { noCrashPoints } from "../adapters/crash-points";
 import type { Asking } from "../compose/agent-keys";
 import { FIRST_KEY, newFolderSigner, publicPart } from "../compose/approval-signer";
@@ -15,6 +13,7 @@ import type { PublicSigner } from "../evidence/signing-key";
 import { briefingDefinition } from "../pipeline/briefing/definition";
 import { membershipDefinition } from "../pipeline/membership-cancellation/definition";
 import { namedSigner } from "./export-signer";
+import { nowIn, openToWrite, placeOfWorkspace, type WorkspacePlace, type Wrong } from "./open-to-write";
 import { parseSignerOptions, type SignerOptions } from "./signer-options";
 import type { Streams } from "./streams";
 
@@ -24,12 +23,6 @@ interface ListedKey extends RegisteredKey {
   by: string;
   reason: string;
   signsNow: boolean;
-}
-
-/** Why it was not done, and the exit code: 2 for a mistake of the call, 1 for a workspace that does not take it. */
-interface Wrong {
-  wrong: string;
-  code: number;
 }
 
 /** `signer WORKSPACE list|register|replace`: the keys of any workspace's journal. @returns 0 only when it was done. */
@@ -71,49 +64,33 @@ async function act(options: SignerOptions): Promise<Wrong | null> {
     return { wrong: `${keys.length} key(s) are registered already; replace puts another one in their place`, code: 1 };
   if (options.act === "replace" && keys.length === 0)
     return { wrong: "no key is registered yet; register does that", code: 1 };
-  const rows = openEvidenceRows(options.dir);
-  if (rows.kind === "problem") return { wrong: `${rows.problem.code}: ${rows.problem.detail}`, code: 1 };
-  const { workspaceId, kind } = rows.rows;
-  rows.rows.close();
-  return register(options, { workspaceId, kind });
+  const place = placeOfWorkspace(options.dir);
+  return "wrong" in place ? place : register(options, place);
 }
 
-async function register(
-  options: SignerOptions,
-  { workspaceId, kind }: { workspaceId: string; kind: "sandbox" | "real" },
-): Promise<Wrong | null> {
-  const { dir } = options;
+async function register(options: SignerOptions, place: WorkspacePlace): Promise<Wrong | null> {
+  const { dir, workspaceId, kind } = place;
   // What the person brings is looked at before the journal is opened for writing.
   const named = options.key !== null || options.agent !== null || kind === "real";
   const how = { signal: new AbortController().signal, onAsk: (_key: Asking) => undefined };
   const found = named ? await namedSigner({ workspace: dir, workspaceId, kind }, options, how) : null;
   if (found !== null && "wrong" in found) return { wrong: found.wrong, code: 2 };
-  const opened = openJournal({ dir, now: 0, kind, workspaceId });
-  if (opened.kind === "problem")
-    return { wrong: `${opened.problem.code}: ${opened.problem.path}: ${opened.problem.detail}`, code: 1 };
-  const { journal: database } = opened;
+  const opened = openToWrite(place);
+  if ("wrong" in opened) return opened;
+  const { database } = opened;
   try {
-    if (database.epochChange !== null)
-      return {
-        wrong: "this journal was put back or moved; open it in the app first, which asks what went out",
-        code: 1,
-      };
     const journal = new Journal({
       ...{ sqlite: database.sqlite, definitions: [briefingDefinition, membershipDefinition], crash: noCrashPoints },
-      now: () => nowOf(kind, lastEventAt(database.sqlite)),
+      now: () => nowIn(place, database),
     });
     const own = () => newFolderSigner({ dir, id: workspaceId }, journal.reader.signers());
     const signer = found === null ? own() : found.signer;
     if (signer === null) return { wrong: "signer.key cannot be made or read; name a key: --key FILE", code: 1 };
-    return wrongOf(registerIn(journal, signer, options, nowOf(kind, lastEventAt(database.sqlite))));
+    return wrongOf(registerIn(journal, signer, options, nowIn(place, database)));
   } finally {
     database.close();
   }
 }
-
-/** A sandbox's time is its own, and never runs backwards. */
-const nowOf = (kind: "sandbox" | "real", last: number | null): number =>
-  kind === "sandbox" ? (last ?? 0) : Math.max(createSystemClock().now(), last ?? 0);
 
 function registerIn(journal: Journal, signer: PublicSigner, options: SignerOptions, now: number): ExecuteResult {
   const { publicKey, identity } = publicPart(signer);

@@ -69,6 +69,7 @@ test("the archive holds the app and nothing that is not needed to run it", () =>
       "/out/main/index.cjs",
       "/out/preload/index.cjs",
       "/out/renderer/index.html",
+      "/out/main/templates/next-workflow/README.md",
     ]),
   );
   expect(

@@ -2,8 +2,9 @@ import { openBreakers } from "../../db/breakers";
 import { type ExecuteResult, Journal } from "../../db/journal";
 import { loadJournal } from "../../db/load-journal";
 import { sandboxServices } from "../../main/compose/membership";
+import type { Chain } from "../../main/domain/action-chain";
 import type { Command } from "../../main/domain/commands";
-import { definitionHash } from "../../main/domain/definition";
+import { definitionHash, type PipelineDefinition } from "../../main/domain/definition";
 import { asTaskId, type TaskId } from "../../main/domain/ids";
 import { checkInvariants } from "../../main/domain/invariants";
 import { taskKeyOf } from "../../main/domain/keys";
@@ -11,9 +12,10 @@ import type { CompensationRow, OperationRow } from "../../main/domain/records";
 import type { TaskView } from "../../main/domain/view";
 import { Breaker } from "../../main/engine/breaker";
 import { Executor } from "../../main/engine/executor";
+import { chainRuntime } from "../../main/pipeline/action-chain/runtime";
+import { membershipChain } from "../../main/pipeline/membership-cancellation/chain";
 import { membershipDefinition } from "../../main/pipeline/membership-cancellation/definition";
-import type { MembershipPorts } from "../../main/pipeline/membership-cancellation/ports";
-import { membershipRuntime } from "../../main/pipeline/membership-cancellation/runtime";
+import { chainPorts, type MembershipPorts } from "../../main/pipeline/membership-cancellation/ports";
 import type { Sandbox } from "../../main/sandbox/start-sandbox";
 import { Killed, manualClock, noCrash } from "../engine/compensator-world";
 import { fault as addFault, call, records, sandbox } from "../sandbox/world";
@@ -26,16 +28,26 @@ export class MembershipWorld {
   taskId: TaskId = asTaskId("");
   private executors = 0;
 
-  private constructor(readonly remote: Sandbox) {}
+  private constructor(
+    readonly remote: Sandbox,
+    private readonly workflow: { definition: PipelineDefinition; chain: Chain },
+  ) {}
 
-  static async open(): Promise<MembershipWorld> {
-    const world = new MembershipWorld(await sandbox());
+  /** @param workflow another one than the cancellation, on the same services */
+  static async open(
+    workflow: { definition: PipelineDefinition; chain: Chain } = {
+      definition: membershipDefinition as unknown as PipelineDefinition,
+      chain: membershipChain,
+    },
+  ): Promise<MembershipWorld> {
+    const world = new MembershipWorld(await sandbox(), workflow);
+    const { definition } = workflow;
     const created = world.execute({
       type: "create_task",
-      taskKey: taskKeyOf(membershipDefinition.name, "U-88", "zh-CN"),
+      taskKey: taskKeyOf(definition.name, "U-88", "zh-CN"),
       taskVersion: 1,
-      pipeline: membershipDefinition.name,
-      definitionHash: definitionHash(membershipDefinition),
+      pipeline: definition.name,
+      definitionHash: definitionHash(definition),
       edition: "U-88",
       language: "zh-CN",
       deadlineAt: world.world.now + 2 * 3_600_000,
@@ -51,7 +63,7 @@ export class MembershipWorld {
   private journal(crash = noCrash): Journal {
     return new Journal({
       sqlite: this.world.database.sqlite,
-      definitions: [membershipDefinition],
+      definitions: [this.workflow.definition],
       crash,
       now: () => this.world.now,
     });
@@ -78,7 +90,7 @@ export class MembershipWorld {
   executor(crash = noCrash): Executor {
     this.executors += 1;
     const ports = this.ports(crash);
-    const runtime = membershipRuntime(ports);
+    const runtime = chainRuntime(chainPorts(ports), this.workflow.chain);
     return new Executor({
       journal: this.journal(crash),
       clock: this.clock,

@@ -1,3 +1,4 @@
+import { type Chain, type ChainAction, messageText } from "../../domain/action-chain";
 import type { OperationIntent } from "../../domain/commands";
 import type { CompensationPlan } from "../../domain/compensation";
 import { HASH_RULE_VERSION } from "../../domain/hash-rule";
@@ -6,7 +7,6 @@ import { effectIntentKey, slotOf } from "../../domain/keys";
 import type { OperationRow } from "../../domain/records";
 import type { TaskView } from "../../domain/view";
 import { NOTHING_BOUND } from "../../engine/undo-look";
-import type { Chain, ChainAction } from "./chain";
 import { type ChainPorts, type ChainService, subjectOf } from "./ports";
 
 const placeOf = (slot: string): string => slot.slice(slot.lastIndexOf(":") + 1);
@@ -39,7 +39,7 @@ export function chainIntents(
       kind: "effect",
       slot: slotOf("effect", task.taskKey, place),
       recipientId: null,
-      hashes: message === null ? NOTHING_BOUND : { ...NOTHING_BOUND, contentHash: sha256(message(task)) },
+      hashes: message === null ? NOTHING_BOUND : { ...NOTHING_BOUND, contentHash: sha256(messageText(message, task)) },
       hashRuleVersion: HASH_RULE_VERSION,
       automatic: true,
       phase,

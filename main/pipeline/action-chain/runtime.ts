@@ -1,3 +1,4 @@
+import { type Chain, messageText } from "../../domain/action-chain";
 import { sha256 } from "../../domain/hashing";
 import { type Action, operationAction, type StageNext, type TransitionIntent } from "../../domain/next-action";
 import type { Refusal } from "../../domain/plan";
@@ -6,7 +7,6 @@ import type { OperationRow } from "../../domain/records";
 import type { TaskView } from "../../domain/view";
 import type { PipelineRuntime, PreparedRequest, Work } from "../../engine/runtime";
 import { NOTHING_BOUND } from "../../engine/undo-look";
-import type { Chain } from "./chain";
 import { actionOf, chainIntents } from "./intents";
 import { type ChainPorts, subjectOf } from "./ports";
 import { chainUndo } from "./undo";
@@ -82,7 +82,7 @@ function startWork(ports: ChainPorts, chain: Chain): Work {
 function prepare(ports: ChainPorts, chain: Chain, view: TaskView, operation: OperationRow): PreparedRequest {
   const { operationKey, requestBytesHash } = operation;
   const { service, state, heedsRevision, message } = actionOf(chain, operation);
-  const text = message?.(view.task) ?? null;
+  const text = message === null ? null : messageText(message, view.task);
   const read = view.task.context["statusRevision"];
   const expectedRevision = heedsRevision && typeof read === "number" ? read : null;
   const bytes =

@@ -1,9 +1,9 @@
+import type { Chain } from "../../domain/action-chain";
 import type { RemoteObject } from "../../domain/ports";
 import type { CompensationRow, OperationRow } from "../../domain/records";
 import type { TaskView } from "../../domain/view";
 import type { PreparedRequest, UndoAsked, UndoProof, UndoRuntime } from "../../engine/runtime";
 import { askFor, confirmedForward, NOTHING_BOUND, proveObject, receiptOf, undoIntent } from "../../engine/undo-look";
-import type { Chain } from "./chain";
 import { actionOf } from "./intents";
 import { type ChainPorts, subjectOf } from "./ports";
 

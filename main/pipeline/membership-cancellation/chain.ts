@@ -1,4 +1,4 @@
-import type { Chain } from "../action-chain/chain";
+import type { Chain } from "../../domain/action-chain";
 
 /** The services that it writes to, by the names under which the journal keeps them. */
 export const MEMBERS = "membership-sandbox";
@@ -35,10 +35,10 @@ export const membershipChain: Chain = {
     },
     {
       ...{ name: "send_sms", place: "sms", service: MESSAGES, phase: "deliver", state: null, heedsRevision: false },
-      message: ({ language, edition }) =>
-        language.startsWith("zh")
-          ? `您的会员退订申请（${edition}）已受理，优惠券已冻结。`
-          : `Your membership (${edition}) is being cancelled; its vouchers are frozen.`,
+      message: {
+        en: "Your membership ({subject}) is being cancelled; its vouchers are frozen.",
+        "zh-CN": "您的会员退订申请（{subject}）已受理，优惠券已冻结。",
+      },
       undo: {
         ...{ by: "person", action: "follow_up_sms", targetState: "member_told" },
         ...{ precondition: "the_rest_is_undone", verification: "note_and_link" },

@@ -1,5 +1,6 @@
-import type { OperationPhase } from "../../domain/ports";
-import type { TaskRow } from "../../domain/records";
+import type { OperationPhase } from "./ports";
+import type { TaskRow } from "./records";
+import type { Words } from "./runbook";
 
 /** How one action is taken back. A person's undo stands last: nothing fallible may come after it (domain section 9). */
 export type ChainUndo =
@@ -25,8 +26,8 @@ export interface ChainAction {
   state: string | null;
   /** Refused by the service where what was read when the chain began is over. */
   heedsRevision: boolean;
-  /** What a message says; null where a state is written. */
-  message: ((task: Pick<TaskRow, "language" | "edition">) => string) | null;
+  /** What a message says, `{subject}` standing for what the task is about; null where a state is written. */
+  message: Words | null;
   undo: ChainUndo;
 }
 
@@ -45,4 +46,9 @@ export interface Chain {
   };
   doneEvent: string;
   actions: readonly ChainAction[];
+}
+
+/** What the subject is told in its language; the hash of it is what the message's intent is bound to. */
+export function messageText(message: Words, { language, edition }: Pick<TaskRow, "language" | "edition">): string {
+  return message[language.startsWith("zh") ? "zh-CN" : "en"].replaceAll("{subject}", edition);
 }
