@@ -51,6 +51,8 @@ export const channels = [
   "alerts.snooze",
   "recovery.get",
   "health.get",
+  "workflow.judge",
+  "workflow.write",
   "settings.get",
   "audience.choose",
   "audience.preview",

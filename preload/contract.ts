@@ -73,6 +73,7 @@ import {
   SuppressRecipient,
 } from "./contract/settings";
 import { Today } from "./contract/today";
+import { JudgedAction, NewAction, NewWorkflow, WorkflowWritten } from "./contract/workflow";
 
 /**
  * Every channel between the renderer and the main process: name, request schema, reply schema, and the push events.
@@ -96,6 +97,7 @@ export * from "./contract/sandbox";
 export * from "./contract/send-review";
 export * from "./contract/settings";
 export * from "./contract/today";
+export * from "./contract/workflow";
 
 export const contract = {
   "app.bootstrap": { input: Nothing, output: Bootstrap },
@@ -202,6 +204,10 @@ export const contract = {
   "alerts.snooze": { input: SnoozeAlert, output: CommandReply },
   "recovery.get": { input: AskRecovery, output: Recovery },
   "health.get": { input: AskHealth, output: Health },
+  /** What may be done with an external action as it is described. */
+  "workflow.judge": { input: NewAction, output: JudgedAction },
+  /** Lets the person choose a folder, and writes the package of a new workflow there. */
+  "workflow.write": { input: NewWorkflow, output: WorkflowWritten },
   "settings.get": { input: Nothing, output: Settings },
   /** Lets the person choose a file. */
   "audience.choose": { input: Nothing, output: AudienceChosen },

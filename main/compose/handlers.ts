@@ -36,6 +36,7 @@ import type { OpenSandbox } from "./open-sandbox";
 import { replyOf } from "./reply";
 import { settingsHandlers } from "./settings-handlers";
 import type { Views } from "./views";
+import { workflowHandlers } from "./workflow-handlers";
 import type { Workspace } from "./workspace";
 
 type WorkspaceChannel = Exclude<Channel, `${"app" | "backups" | "drills" | "evidence" | "workspace"}.${string}`>;
@@ -92,6 +93,7 @@ export function workspaceHandlers(
     "health.get": (input) => views.health(input),
     "recovery.move": (input) => reply(moveRecoveryItem(desk, task(input))),
     ...ledgerHandlers(views, files),
+    ...workflowHandlers(files),
     ...settingsHandlers(sandbox, views, desk, files.chooseTable),
     ...incidentHandlers(workspace, views, desk, reply),
     ...undoHandlers(workspace, views, desk),

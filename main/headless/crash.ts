@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createSystemClock } from "../adapters/clock";
+import { objectionToFolder } from "../compose/folder-to-fill";
 import { Dice } from "../simulation/dice";
 import { type KilledEdition, killEdition } from "./crash-edition";
 import { type CrashOptions, parseCrashOptions } from "./crash-options";
 import { planCrashes } from "./crash-plan";
 import { firstUnknown, unknownPoint } from "./crash-point-names";
 import { crashAtEach, findPoints, lineOf, type PointReport, reasonOf, runInTurn } from "./crash-run";
-import { objectionToFolder } from "./folder-to-fill";
 import type { Streams } from "./streams";
 
 const realTime = createSystemClock();

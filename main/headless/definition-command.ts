@@ -5,6 +5,7 @@ import { Journal } from "../../db/journal";
 import { noCrashPoints } from "../adapters/crash-points";
 import { type PackageFault, readPackage } from "../adapters/workflow/read-package";
 import { writePackage } from "../adapters/workflow/write-package";
+import { objectionToFolder } from "../compose/folder-to-fill";
 import { manifestNamed, OWN_WORKFLOWS } from "../compose/own-workflows";
 import { definitionHash } from "../domain/definition";
 import { type JudgedAction, judgeWorkflow, workflowVerdict } from "../domain/judge-workflow";
@@ -13,7 +14,6 @@ import type { WorkflowPackage } from "../domain/workflow-package";
 import { allScenarios } from "../sandbox/scenarios/all";
 import { DEFINITION_HELP, judgementInWords, readmeOf } from "./definition-words";
 import { findWorkspace } from "./find-workspace";
-import { objectionToFolder } from "./folder-to-fill";
 import { nowIn, openToWrite, placeOfWorkspace, type Wrong } from "./open-to-write";
 import type { Streams } from "./streams";
 

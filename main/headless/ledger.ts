@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { objectionToFolder } from "../compose/folder-to-fill";
 import type { Ledger } from "../domain/ledger";
-import { objectionToFolder } from "./folder-to-fill";
 import { parseLedgerOptions } from "./ledger-options";
 import { runLedger } from "./ledger-run";
 import type { Streams } from "./streams";

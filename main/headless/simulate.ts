@@ -2,9 +2,9 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { createSystemClock } from "../adapters/clock";
+import { objectionToFolder } from "../compose/folder-to-fill";
 import { addTotals, runSeeds, type SeedFault, type SeedRange, type SeedTotals, shrink } from "../simulation/run-seeds";
 import { World } from "../simulation/world";
-import { objectionToFolder } from "./folder-to-fill";
 import { parseSimulateOptions, type SimulateOptions } from "./simulate-options";
 import type { Streams } from "./streams";
 

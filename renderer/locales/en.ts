@@ -8,6 +8,7 @@ import { events } from "./en/events";
 import { health } from "./en/health";
 import { incident } from "./en/incident";
 import { ledger } from "./en/ledger";
+import { newAction } from "./en/new-action";
 import { recovery } from "./en/recovery";
 import { run } from "./en/run";
 import { sandbox } from "./en/sandbox";
@@ -33,6 +34,7 @@ export const en = {
   alerts,
   health,
   ledger,
+  newAction,
   run,
   setup,
   problem,

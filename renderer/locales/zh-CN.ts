@@ -10,6 +10,7 @@ import { events } from "./zh-CN/events";
 import { health } from "./zh-CN/health";
 import { incident } from "./zh-CN/incident";
 import { ledger } from "./zh-CN/ledger";
+import { newAction } from "./zh-CN/new-action";
 import { recovery } from "./zh-CN/recovery";
 import { run } from "./zh-CN/run";
 import { sandbox } from "./zh-CN/sandbox";
@@ -35,6 +36,7 @@ export const zhCN: Words<typeof en> = {
   alerts,
   health,
   ledger,
+  newAction,
   run,
   setup,
   problem,

@@ -52,6 +52,8 @@ const usualAnswers = (): Answers => {
     "run.lookNow": applied("publishing"),
     "run.closeProtectively": applied("closed"),
     "run.closeRecipients": applied("succeeded"),
+    "workflow.judge": () => ({ verdict: "automatic", reasons: [] }),
+    "workflow.write": () => ({ result: "nothing_chosen" }),
     "run.startNextVersion": applied("created"),
     "run.startCompensation": applied("compensating"),
     "run.resumeCompensation": applied("compensating"),

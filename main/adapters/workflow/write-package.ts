@@ -29,7 +29,7 @@ export function writePackage(dir: string, given: WorkflowPackage, readme: { en: 
     if (existsSync(dir)) rmdirSync(dir);
     renameSync(fresh, dir);
   } catch (error) {
-    rmSync(fresh, { recursive: true, force: true });
+    if (existsSync(fresh)) rmSync(fresh, { recursive: true });
     throw error;
   }
 }

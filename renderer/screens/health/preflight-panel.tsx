@@ -8,6 +8,7 @@ import { formatNumber } from "../../format";
 import type { HealthView } from "../../stores/health";
 import { type Place, useNav } from "../../stores/nav";
 import { wordFor } from "../../words";
+import { NewAction } from "./new-action/new-action";
 
 type Pipeline = HealthView["preflight"][number];
 type Answer = Pipeline["answers"][number];
@@ -23,6 +24,7 @@ export function PreflightPanel({ preflight }: { preflight: HealthView["preflight
         {preflight.map((pipeline) => (
           <Questions key={pipeline.pipeline} pipeline={pipeline} />
         ))}
+        <NewAction />
       </div>
     </Panel>
   );
