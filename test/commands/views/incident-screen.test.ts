@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import type { Desk } from "../../../main/commands/desk";
+import { settleIncident } from "../../../main/compose/settle-incident";
 import type { IncidentCommand } from "../../../main/domain/incident-command";
 import { Incident, Incidents } from "../../../preload/contract/incident";
 import { BriefingWalk } from "../../support/briefing-walk";
@@ -138,3 +140,52 @@ test("what is about no task has a screen as well: a restored backup is asked abo
   expect(get().timeline.map(({ type }) => type)).toEqual(["EpochRaised", "EpochReconciled", "IncidentClosed"]);
   expect(views.incident({ incidentId: "in-none" })).toBeNull();
 });
+
+test("with the network off every step is worked, noted and pinned, and only what has to be looked at stays open", async () => {
+  const world = new World();
+  const walk = new BriefingWalk(world).to("published");
+  const { taskId } = walk;
+  const open = { type: "open_incident", taskId, rule: "by_hand", kind: "wrong_page_live", scope: "task" } as const;
+  world.must({ ...open, scopeValue: taskId, operationId: null, reason: "a reader wrote in" }, EDITOR);
+  const incidentId = walk.view().freezes()[0]?.id ?? "";
+  const views = worldViews(world);
+  const get = () => Incident.parse(views.incident({ incidentId }));
+  const does = (command: Record<string, unknown>) =>
+    world.execute({ taskId, incidentId, ...command } as IncidentCommand, EDITOR).result;
+  for (const { id: step, branches } of get().runbook.steps) {
+    const branch = branches[0]?.id ?? null;
+    const how = branch === null ? "done" : "branch";
+    const about = { runbookVersion: get().runbook.version, step, how, branch, note: "by the plan on paper" };
+    expect(does({ type: "pass_runbook_step", ...about })).toBe("applied");
+  }
+  expect(does({ type: "note_incident", note: "no network since nine" })).toBe("applied");
+  const { seq } = get().timeline.at(-1) as { seq: number };
+  expect(does({ type: "pin_incident_event", seq, isPinned: true })).toBe("applied");
+
+  const error = { class: "transient", code: "enetunreach", message: "network is unreachable" };
+  const ports = { ...walk.ports, clock: deadClock(world), probe: { read: async () => ({ kind: "failed", error }) } };
+  const desk = {
+    actor: EDITOR,
+    journal: world.journal,
+    clock: deadClock(world),
+    trusted: { read: () => world.trusted() },
+  };
+  const persons = get().evidence.filter(({ by }) => by === "person");
+  const proofs = Object.fromEntries(persons.map(({ id }) => [id, "seen on paper"]));
+  const asked = { taskId, incidentId, proofs, reason: "the page is right" };
+  const answer = await settleIncident(
+    { journal: world.journal, ports } as never,
+    desk as Partial<Desk> as Desk,
+    asked as never,
+  );
+  expect(answer).toMatchObject({ result: "guard_failed", unmet: [{ values: { what: "right_page_live" } }] });
+  // Nothing was lost by asking: the incident is open, and so is the freeze.
+  expect(get()).toMatchObject({ closedAt: null });
+  expect(walk.view().freezes()).toHaveLength(1);
+});
+
+const deadClock = (world: World): Desk["clock"] =>
+  ({
+    now: () => world.now,
+    timeout: () => ({ signal: new AbortController().signal, cancel: () => undefined }),
+  }) as never;
