@@ -58,6 +58,8 @@ export const PipelineCoverage = z.object({
   version: Count,
   ...Coverage,
   retriesByItself: z.boolean(),
+  /** How many undos people had to see to within a day, of those that they can take; past it the next is theirs from the beginning. */
+  undo: z.object({ failures: Count, limit: Count, owner: z.string(), isWithheld: z.boolean() }),
   steps: z.array(z.object({ step: z.string(), ...Coverage, uncovered: z.array(z.string()) })),
 });
 

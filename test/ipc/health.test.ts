@@ -56,7 +56,12 @@ describe("health over the bridge", () => {
       health.metrics.every(({ value, denominator, rows }) => value === null && denominator === 0 && rows.length === 0),
     ).toBe(true);
     expect(health).toMatchObject({ breakers: [], journal: { backupAt: null, chainVerifiedAt: desk.world.now } });
-    expect(health.coverage).toMatchObject([{ pipeline: "weekly-briefing", covered: 5, of: 5, retriesByItself: true }]);
+    expect(health.coverage).toMatchObject([
+      {
+        ...{ pipeline: "weekly-briefing", covered: 5, of: 5, retriesByItself: true },
+        undo: { failures: 0, limit: 3, isWithheld: false },
+      },
+    ]);
     expect(desk.faults).toEqual([]);
   });
 

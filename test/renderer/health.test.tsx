@@ -76,13 +76,17 @@ describe("what holds or limits it", () => {
 
   it("says by itself or by a person, as the coverage is", async () => {
     await open(place);
-    expect(textOf(await getAsync("region", "Idempotency coverage"))).toContain("sent anew by itself");
+    expect(textOf(await getAsync("region", "Idempotency coverage"))).toContain(
+      "sent anew by itself.Undos go by themselves: 0 failed within a day, of 3 that people can take.",
+    );
     close();
     await open(place, (api) => api.answer("health.get", () => unused));
     const coverage = textOf(await getAsync("region", "Idempotency coverage"));
     expect(coverage).toContain("vouchers, version 233.3 %1 of 3 writes");
     expect(coverage).toContain("Too low: what was proven absent waits for a person");
     expect(coverage).toContain("not covered: letters/create · letters/trigger");
+    expect(coverage).toContain("3 undos failed within a day, of 3 that people can take");
+    expect(coverage).toContain("the next is Editor’s from the beginning");
   });
 });
 

@@ -23,6 +23,9 @@ import type { ViewPorts } from "./view-ports";
 
 type Health = Output<"health.get">;
 
+/** For how long a failed undo counts against what people can take in a day (domain 9). */
+const DAY_MS = 86_400_000;
+
 /** Of each metric; who wants more opens the recovery board or the journal. */
 const ROWS_SHOWN = 20;
 
@@ -31,12 +34,12 @@ export function healthView(ports: ViewPorts, asked: Input<"health.get">): Health
   const clock = ports.clock();
   const { now } = clock;
   const { definition } = ports.start;
-  const standing = readStanding(ports.queries);
+  const standing = readStanding(ports.queries, now - DAY_MS);
   return {
     clock,
     days: asked.days,
     metrics: metrics(ports, asked, now),
-    coverage: [coverageOf(ports, definition)],
+    coverage: [coverageOf(ports, definition, standing)],
     preflight: [preflightView(ports)],
     coverageNeeded: COVERAGE_NEEDED,
     breakers: standing.breakers.map((row) => ({ ...row, state: breakerState(row, now) })),
@@ -78,13 +81,19 @@ function toMetric(
   };
 }
 
-function coverageOf({ pipeline, manifestOf }: ViewPorts, definition: PipelineDefinition): Health["coverage"][number] {
+function coverageOf(
+  { pipeline, manifestOf }: ViewPorts,
+  definition: PipelineDefinition,
+  { undoFailures }: StandingRows,
+): Health["coverage"][number] {
   const { steps, ...coverage } = idempotencyCoverage(pipeline.writes, manifestOf);
+  const { undoFailuresPerDay: limit, owner } = definition;
   return {
     ...coverage,
     pipeline: definition.name,
     version: definition.version,
     retriesByItself: mayRetryByItself(coverage),
+    undo: { failures: undoFailures, limit, owner, isWithheld: undoFailures >= limit },
     steps: steps.map((step) => ({ ...step, uncovered: [...step.uncovered] })),
   };
 }

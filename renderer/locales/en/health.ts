@@ -133,6 +133,9 @@ export const health = {
     of: "{{covered}} of {{of}} writes",
     uncovered: "not covered: {{writes}}",
     automatic: "What was proven absent is sent anew by itself.",
+    undoes: "Undos go by themselves: {{failures}} failed within a day, of {{limit}} that people can take.",
+    withheld:
+      "{{failures}} undos failed within a day, of {{limit}} that people can take: until fewer have, the next is {{owner}}’s from the beginning.",
     manual: "Too low: what was proven absent waits for a person to confirm that it is sent anew.",
   },
   breakers: {

@@ -130,6 +130,9 @@ export const health: Words<typeof english> = {
     of: "{{of}} 次写入中有 {{covered}} 次",
     uncovered: "未覆盖：{{writes}}",
     automatic: "已证实不存在的，会自动重新发送。",
+    undoes: "撤销可自动进行：一天内失败 {{failures}} 次，人能处理 {{limit}} 次。",
+    withheld:
+      "一天内有 {{failures}} 次撤销失败，人能处理 {{limit}} 次：降下来之前，下一次撤销从一开始就由{{owner}}处理。",
     manual: "覆盖度不足：已证实不存在的，须由人确认后才重新发送。",
   },
   breakers: {

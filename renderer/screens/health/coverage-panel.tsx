@@ -26,7 +26,7 @@ export function CoveragePanel({ health: { coverage, coverageNeeded } }: { health
 
 function Pipeline({ coverage }: { coverage: Coverage }) {
   const { t } = useTranslation();
-  const { pipeline, version, share, covered, of, steps, retriesByItself } = coverage;
+  const { pipeline, version, share, covered, of, steps, retriesByItself, undo } = coverage;
   return (
     <div className="stack tight">
       <div className="row">
@@ -37,12 +37,24 @@ function Pipeline({ coverage }: { coverage: Coverage }) {
       <Mark tone={retriesByItself ? "ok" : "warn"} icon={retriesByItself ? CircleCheck : Hand}>
         {t(retriesByItself ? "health.coverage.automatic" : "health.coverage.manual")}
       </Mark>
+      <Undo undo={undo} />
       <dl className="facts-of">
         {steps.map((step) => (
           <Step key={step.step} step={step} />
         ))}
       </dl>
     </div>
+  );
+}
+
+/** What people can take of failed undos in a day: past it the next one is theirs from the beginning. */
+function Undo({ undo: { failures, limit, owner, isWithheld } }: { undo: Coverage["undo"] }) {
+  const { t } = useTranslation();
+  const counts = { failures: formatNumber(failures), limit: formatNumber(limit), owner: wordFor("owner", owner) };
+  return (
+    <Mark tone={isWithheld ? "bad" : "neutral"} icon={isWithheld ? Hand : CircleCheck}>
+      {t(isWithheld ? "health.coverage.withheld" : "health.coverage.undoes", counts)}
+    </Mark>
   );
 }
 
