@@ -100,7 +100,7 @@ test("a drill that needed its author is one alert and one owned item, however of
   expect(desk.items).toMatchObject([
     { kind: "drill_failed", subject: `S13:memory:${FIRST}`, stage: "to_triage", owner, backupOwner },
   ]);
-  expect(desk.alerts).toMatchObject([{ code: "drill_failed", urgency: "working_hours", times: 1 }]);
+  expect(desk.alerts).toMatchObject([{ code: "drill_failed_S13", urgency: "working_hours", times: 1 }]);
   // The next edition's people are not told what this one's have on their board.
   new BriefingWalk(desk.world, { edition: "2026-W31" }).to("collecting");
   desk.pass();
@@ -144,7 +144,10 @@ test("an overdue duty is somebody's as well, until it is done; the board asks no
     ["unknown_publish", "overdue"],
     ["recoveries", "overdue"],
   ]);
-  expect(desk.alerts.map(({ code }) => code)).toEqual(["drill_overdue", "drill_overdue"]);
+  expect(desk.alerts.map(({ code }) => code).sort()).toEqual([
+    "drill_overdue_recoveries",
+    "drill_overdue_unknown_publish",
+  ]);
   desk.plays = [play({ startedAt: FIRST + DAY })];
   desk.pass();
   expect(desk.items.map(({ verification }) => verification)).toEqual([

@@ -69,6 +69,18 @@ describe("the inbox", () => {
     expect(useNav.getState().place).toEqual({ screen: "recovery", itemId: "ri-3" });
   });
 
+  it("names the drill that has failed, and the duty that is overdue", async () => {
+    const [failed, overdue] = ["drill_failed_S13", "drill_overdue_unknown_publish"].map((code, index) => ({
+      ...owed,
+      ...{ id: `al-drill-${index}`, code, todo: "play_drill", recurs: null },
+    }));
+    await open(place, (api) => api.answer("alerts.get", () => ({ ...inbox, open: [failed, overdue] as never })));
+    const told = textOf(await getAsync("region", "In working hours"));
+    expect(told).toContain("A drill has failed: S13");
+    expect(told).toContain("A drill is overdue: Unknown publish, every month");
+    expect(told).toContain("Open Drills and play it, with the runbook alone.");
+  });
+
   it("says what there is none of", async () => {
     await open(place);
     const bare = textOf(await getAsync("region", "Within an hour, told outside of the quiet hours"));

@@ -31,7 +31,7 @@ export function decideReportDrill(view: TaskView, { trouble }: Of<"report_drill"
     createdAt: context.now,
     dueAt: context.now + DUE_MS,
   };
-  const code = trouble.why === "overdue" ? "drill_overdue" : "drill_failed";
+  const code = `${trouble.why === "overdue" ? "drill_overdue" : "drill_failed"}_${trouble.about}`;
   const payload = { itemId: id, ...trouble };
   return {
     ok: true,
