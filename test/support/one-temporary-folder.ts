@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -9,6 +9,8 @@ import { join } from "node:path";
  */
 export default function setUp(): () => void {
   const dir = mkdtempSync(join(tmpdir(), "imprimatur-tests-"));
+  // As the system's own is: some tests act as somebody without rights, who has to get in.
+  chmodSync(dir, 0o1777);
   process.env["TMPDIR"] = dir;
   return () => rmSync(dir, { recursive: true, force: true });
 }
