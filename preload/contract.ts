@@ -9,7 +9,8 @@ import {
   StartCompensation,
   UndoLook,
 } from "./contract/compensation";
-import { ContentEdit, ContentReview, Snapshot } from "./contract/content-review";
+import { ContentReview, Snapshot } from "./contract/content-review";
+import { Draft, DraftKept, EditOfDraft, PickedQuote, QuoteSpan, WeighedDraft } from "./contract/draft";
 import {
   DrillCancelled,
   DrillChanged,
@@ -85,6 +86,7 @@ export * from "./contract/alerts";
 export * from "./contract/app";
 export * from "./contract/compensation";
 export * from "./contract/content-review";
+export * from "./contract/draft";
 export * from "./contract/drills";
 export * from "./contract/evidence";
 export * from "./contract/health";
@@ -127,10 +129,13 @@ export const contract = {
     output: CommandReply,
   },
   "contentReview.reject": { input: ForTask.extend({ expectedVersion: Version, reason: Reason }), output: CommandReply },
-  "contentReview.edit": {
-    input: ForTask.extend({ expectedVersion: Version, basePackageHash: Hash, edit: ContentEdit }),
-    output: CommandReply,
-  },
+  "draft.get": { input: ForTask, output: Draft.nullable() },
+  "draft.pick": { input: ForTask.extend({ span: QuoteSpan }), output: PickedQuote },
+  /** What saving would bring about: nothing is written. */
+  "draft.weigh": { input: EditOfDraft, output: WeighedDraft },
+  "draft.keep": { input: EditOfDraft, output: DraftKept },
+  "draft.drop": { input: ForTask.extend({ workingHash: Hash }), output: CommandReply },
+  "draft.use": { input: EditOfDraft.extend({ expectedVersion: Version }), output: CommandReply },
   "approval.revoke": { input: ForTask.extend({ approvalId: z.string(), reason: Reason }), output: CommandReply },
   "sendReview.get": { input: ForTask, output: SendReview.nullable() },
   "sendReview.approve": {

@@ -24,6 +24,7 @@ import { pointColours, theme } from "./theme";
 const ContentReview = lazy(() =>
   import("./screens/content-review").then((module) => ({ default: module.ContentReview })),
 );
+const DraftEditor = lazy(() => import("./screens/draft-editor").then((module) => ({ default: module.DraftEditor })));
 const SendReview = lazy(() => import("./screens/send-review").then((module) => ({ default: module.SendReview })));
 const Compensation = lazy(() => import("./screens/compensation").then((module) => ({ default: module.Compensation })));
 const Alerts = lazy(() => import("./screens/alerts").then((module) => ({ default: module.Alerts })));
@@ -127,6 +128,7 @@ function Screens() {
         {place.screen === "recovery" ? <RecoveryPlace itemId={place.itemId ?? null} /> : null}
         {place.screen === "incidents" ? <IncidentPlace incidentId={place.incidentId ?? null} /> : null}
         {place.screen === "content" ? <ContentReview taskId={place.taskId} /> : null}
+        {place.screen === "draft" ? <DraftEditor key={place.taskId} taskId={place.taskId} /> : null}
         {place.screen === "send" ? <SendReview taskId={place.taskId} /> : null}
         {place.screen === "compensation" ? <Compensation taskId={place.taskId} /> : null}
         {place.screen === "run" ? <Run taskId={place.taskId} /> : null}

@@ -2,12 +2,11 @@ import type { ExecuteResult, Journal } from "../../db/journal";
 import type { Actor, Command, CommandContext, TransitionCommand } from "../domain/commands";
 import type { TaskId } from "../domain/ids";
 import type { Clock, TrustedTime } from "../domain/ports";
-import { type Unmet, unmet } from "../domain/unmet";
+import { unmet } from "../domain/unmet";
 import type { TaskView } from "../domain/view";
+import type { DraftDesk } from "./draft-desk";
+import type { Made } from "./made";
 import { type ApprovalSigner, type Signed, signApproval } from "./sign-approval";
-
-/** A command made for a person, or what stands against making one. */
-export type Made = { command: TransitionCommand } | { unmet: readonly Unmet[] };
 
 /** What a pipeline can make of a person's wish. The pipeline knows its content; the commands know the person and the journal. */
 export interface PipelineDesk {
@@ -36,6 +35,7 @@ export interface PipelineDesk {
     basePackageHash: string | null,
     edit: { title: string; intro: string; facts: readonly { id: string; headline: string; statement: string }[] },
   ): Made;
+  draft: DraftDesk;
   emailEdit(view: TaskView, words: { subject: string; intro: string }): Command;
   unblocking(view: TaskView, way: { to: string; evidence: string; newDeadlineAt?: number }): TransitionCommand;
 }

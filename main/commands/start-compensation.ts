@@ -3,7 +3,8 @@ import { undoOrder } from "../domain/compensation";
 import type { TaskId } from "../domain/ids";
 import { unmet } from "../domain/unmet";
 import type { TaskView } from "../domain/view";
-import { type Desk, executeMade, type Made } from "./desk";
+import { type Desk, executeMade } from "./desk";
+import type { Made } from "./made";
 
 /**
  * Starts undoing, from the plan the person has read: its hash comes back with the click, its order is kept in the event.

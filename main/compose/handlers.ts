@@ -7,7 +7,6 @@ import { closeCompensation } from "../commands/close-compensation";
 import { closeProtectively } from "../commands/close-protectively";
 import { closeRecipients } from "../commands/close-recipients";
 import type { Desk } from "../commands/desk";
-import { editContent } from "../commands/edit-content";
 import { editEmail } from "../commands/edit-email";
 import { giveVerdict } from "../commands/give-verdict";
 import { moveRecoveryItem } from "../commands/move-recovery-item";
@@ -26,6 +25,7 @@ import type { CompensationId, OperationId, TaskId } from "../domain/ids";
 import { briefingDefinition } from "../pipeline/briefing/definition";
 import type { ChooseTable } from "./audience-desk";
 import type { Handlers } from "./channel-handlers";
+import { draftHandlers } from "./draft-handlers";
 import { editorName } from "./editor-name";
 import { incidentHandlers } from "./incident-handlers";
 import { LANGUAGE } from "./language";
@@ -65,7 +65,6 @@ export function workspaceHandlers(
     "contentReview.approve": async ({ acknowledgedWarnings, ...input }) =>
       reply(await approveContentAsking(desk, { ...task(input), acknowledged: acknowledgedWarnings })),
     "contentReview.reject": (input) => reply(rejectContent(desk, task(input))),
-    "contentReview.edit": (input) => reply(editContent(desk, task(input))),
     "approval.revoke": (input) => reply(revokeApproval(desk, task(input))),
     "sendReview.get": (input) => views.sendReview(input),
     "sendReview.approve": async (input) => reply(await approveSendAsking(desk, task(input))),
@@ -92,6 +91,7 @@ export function workspaceHandlers(
     "recovery.get": (input) => views.recovery(input),
     "health.get": (input) => views.health(input),
     "recovery.move": (input) => reply(moveRecoveryItem(desk, task(input))),
+    ...draftHandlers(views, desk, reply),
     ...ledgerHandlers(views, files),
     ...workflowHandlers(files),
     ...settingsHandlers(sandbox, views, desk, files.chooseTable),

@@ -29,6 +29,7 @@ import { Executor } from "../engine/executor";
 import type { UndoRuntime } from "../engine/runtime";
 import { briefingDefinition } from "../pipeline/briefing/definition";
 import * as desk from "../pipeline/briefing/desk";
+import { BriefingDraftDesk } from "../pipeline/briefing/draft-desk";
 import type { BriefingPorts } from "../pipeline/briefing/ports";
 import { briefingRuntime } from "../pipeline/briefing/runtime";
 import { membershipDefinition } from "../pipeline/membership-cancellation/definition";
@@ -182,6 +183,7 @@ function briefingDesk(ports: BriefingPorts): Desk["pipeline"] {
     contentApproval: (view, seen) => desk.contentApproval(ports, view, seen),
     sendApproval: (view, seen) => desk.sendApproval(ports, view, seen),
     contentEdit: (view, base, edit) => desk.contentEdit(ports, view, base, edit),
+    draft: new BriefingDraftDesk(ports),
     emailEdit: (view, words) => desk.emailEdit(ports, view, words),
     unblocking: (view, way) => desk.unblocking(ports, view, way),
   };

@@ -2,6 +2,7 @@ import type { AlertAudience } from "./alert-rules";
 import type { ApprovalTerms } from "./approval";
 import type { CompensationPlan } from "./compensation";
 import type { Difference } from "./difference";
+import type { DraftCommand } from "./draft-command";
 import type { DrillCommand } from "./drill-command";
 import type { ClassifiedError, ErrorClass } from "./errors";
 import type { CompensationId, Instant, OperationId, Sha256, TaskId } from "./ids";
@@ -299,6 +300,7 @@ export type Command =
     }
   | { type: "escalate_blocked"; taskId: TaskId }
   | IncidentCommand
+  | DraftCommand
   | DrillCommand
   | AlertCommand
   | RecordRound

@@ -19,6 +19,8 @@ export const UNMET_CODES = [
   "budget_left",
   "draft_missing",
   "draft_invalid",
+  "draft_changed",
+  "working_draft_changed",
   "repairs_spent",
   "quote_not_found",
   "link_report_incomplete",

@@ -19,6 +19,7 @@ import { EngineLoop } from "../engine/loop";
 import type { Scheduler } from "../engine/scheduler";
 import { briefingDefinition } from "../pipeline/briefing/definition";
 import * as desk from "../pipeline/briefing/desk";
+import { BriefingDraftDesk } from "../pipeline/briefing/draft-desk";
 import type { BriefingPorts, CustomerPort } from "../pipeline/briefing/ports";
 import { briefingRuntime } from "../pipeline/briefing/runtime";
 import { openCalendar } from "./calendar";
@@ -127,6 +128,7 @@ export class Process {
         contentApproval: (view, seen) => desk.contentApproval(ports, view, seen),
         sendApproval: (view, seen) => desk.sendApproval(ports, view, seen),
         contentEdit: (view, base, edit) => desk.contentEdit(ports, view, base, edit),
+        draft: new BriefingDraftDesk(ports),
         emailEdit: (view, words) => desk.emailEdit(ports, view, words),
         unblocking: (view, way) => desk.unblocking(ports, view, way),
       },

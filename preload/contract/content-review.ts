@@ -111,19 +111,3 @@ export const Snapshot = z.object({
   fetchedAt: Instant,
   licence: z.string(),
 });
-
-/** An edit of the content: it makes new artifacts and sends the task back through checking. */
-export const ContentEdit = z.object({
-  title: z.string().trim().min(1).max(300),
-  intro: z.string().max(4000),
-  facts: z
-    .array(
-      z.object({
-        id: z.string().max(40),
-        headline: z.string().trim().min(1).max(300),
-        statement: z.string().trim().min(1).max(2000),
-      }),
-    )
-    .min(1)
-    .max(50),
-});

@@ -5,6 +5,7 @@ import { useCopy } from "./copy-text";
 /** What a hash is of: the chip's word. */
 export type HashOf =
   | "plain"
+  | "draft"
   | "package"
   | "content"
   | "snapshot"

@@ -12,6 +12,8 @@ const KEYS = [
   { keys: ["Ctrl K", "⌘ K"], what: "menu" },
   { keys: ["Ctrl 1 – 6", "⌘ 1 – 6"], what: "places" },
   { keys: ["Ctrl ,", "⌘ ,"], what: "settings" },
+  { keys: ["Ctrl Z", "⌘ Z"], what: "undo" },
+  { keys: ["Ctrl Shift Z", "⇧ ⌘ Z"], what: "redo" },
   { keys: ["?"], what: "help" },
 ] as const;
 

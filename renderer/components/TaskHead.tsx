@@ -12,7 +12,7 @@ export function TaskHead({
   state,
   children,
 }: {
-  screen: "run" | "content" | "send" | "compensation";
+  screen: "run" | "draft" | "content" | "send" | "compensation";
   taskId: string;
   edition: string;
   state: string | null;
@@ -35,7 +35,7 @@ export function TaskHead({
         {children}
       </div>
       <nav className="segments" aria-label={t("nav.task", { edition })}>
-        {(["run", "content", "send", "compensation"] as const).map((one) => (
+        {(["run", "draft", "content", "send", "compensation"] as const).map((one) => (
           <button
             key={one}
             type="button"

@@ -53,6 +53,12 @@ export function useMenuEntries(): MenuEntry[] {
       run: () => go({ screen: "run", taskId }),
     });
     entries.push({
+      id: `draft-${taskId}`,
+      group: "places",
+      label: t("menu.openDraft", { edition }),
+      run: () => go({ screen: "draft", taskId }),
+    });
+    entries.push({
       id: `content-${taskId}`,
       group: "places",
       label: t("menu.openContent", { edition }),

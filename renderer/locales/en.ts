@@ -3,6 +3,7 @@ import { audit } from "./en/audit";
 import { compensation } from "./en/compensation";
 import { content } from "./en/content";
 import { domain } from "./en/domain";
+import { draft } from "./en/draft";
 import { drills } from "./en/drills";
 import { events } from "./en/events";
 import { health } from "./en/health";
@@ -40,6 +41,7 @@ export const en = {
   problem,
   settings,
   sandbox,
+  draft,
   drills,
   audit,
 };

@@ -5,6 +5,7 @@ import { audit } from "./zh-CN/audit";
 import { compensation } from "./zh-CN/compensation";
 import { content } from "./zh-CN/content";
 import { domain } from "./zh-CN/domain";
+import { draft } from "./zh-CN/draft";
 import { drills } from "./zh-CN/drills";
 import { events } from "./zh-CN/events";
 import { health } from "./zh-CN/health";
@@ -42,6 +43,7 @@ export const zhCN: Words<typeof en> = {
   problem,
   settings,
   sandbox,
+  draft,
   drills,
   audit,
 };

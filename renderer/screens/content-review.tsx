@@ -8,7 +8,6 @@ import { type ContentReviewView, type ContentTab, useContentReview } from "../st
 import { useEdition } from "../stores/today";
 import { Decision } from "./content-review/decision";
 import { DiffTab } from "./content-review/diff-tab";
-import { EditTab, useEditGuard } from "./content-review/edit-tab";
 import { LinksTab } from "./content-review/links-tab";
 import { Manuscript } from "./content-review/manuscript";
 import { PreviewTab } from "./content-review/preview-tab";
@@ -36,7 +35,6 @@ function Review({ review }: { review: ContentReviewView }) {
   const { t } = useTranslation();
   const tab = useContentReview((state) => state.tab);
   const show = useContentReview((state) => state.show);
-  useEditGuard(review);
   return (
     <>
       {review.current ? null : (
@@ -53,7 +51,7 @@ function Review({ review }: { review: ContentReviewView }) {
           className="panel review-tabs"
         >
           <Tabs.List aria-label={t("content.tabs.label")}>
-            {(["facts", "preview", "diff", "links", "edit"] as const).map((one) => (
+            {(["facts", "preview", "diff", "links"] as const).map((one) => (
               <Tabs.Tab key={one} value={one}>
                 {t(`content.tabs.${one}`)}
               </Tabs.Tab>
@@ -71,9 +69,6 @@ function Review({ review }: { review: ContentReviewView }) {
           </Tabs.Panel>
           <Tabs.Panel value="links">
             <LinksTab review={review} />
-          </Tabs.Panel>
-          <Tabs.Panel value="edit">
-            <EditTab review={review} />
           </Tabs.Panel>
         </Tabs>
         <Decision review={review} />

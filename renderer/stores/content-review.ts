@@ -1,14 +1,12 @@
 import { create } from "zustand";
-import type { Input, Output } from "../../preload/contract";
-import { ask } from "../bridge";
+import type { Output } from "../../preload/contract";
 import { type Answer, askLatest, noAnswer } from "./answer";
 import { useClock } from "./clock";
 
 export type ContentReviewView = NonNullable<Output<"contentReview.get">>;
 export type SnapshotView = NonNullable<Output<"contentReview.snapshot">>;
 export type CompareChoice = ContentReviewView["comparedWith"]["choice"];
-export type ContentEdit = Input<"contentReview.edit">["edit"];
-export type ContentTab = "facts" | "preview" | "diff" | "links" | "edit";
+export type ContentTab = "facts" | "preview" | "diff" | "links";
 
 interface ContentReviewState {
   taskId: string | null;
@@ -21,9 +19,6 @@ interface ContentReviewState {
   typed: string;
   /** Section → the text that was read. A mark holds only while the section still says exactly that. */
   reads: Readonly<Record<string, string>>;
-  /** The unsaved edit, kept here so that looking at another tab does not lose it. It belongs to one package, too. */
-  draft: ContentEdit | null;
-  snapshots: Readonly<Record<string, Answer<Output<"contentReview.snapshot">>>>;
   load(taskId: string): Promise<void>;
   compare(choice: CompareChoice): Promise<void>;
   show(tab: ContentTab): void;
@@ -31,8 +26,6 @@ interface ContentReviewState {
   tick(key: string, on: boolean): void;
   type(text: string): void;
   markRead(section: string, text: string | null): void;
-  setDraft(draft: ContentEdit | null): void;
-  fetchSnapshot(hash: string): Promise<void>;
 }
 
 const fresh = {
@@ -42,8 +35,6 @@ const fresh = {
   ticked: [],
   typed: "",
   reads: {},
-  draft: null,
-  snapshots: {},
 } as const;
 
 /** The content review of one edition: the last answer, and what the editor has selected, ticked and read. */
@@ -64,7 +55,7 @@ export const useContentReview = create<ContentReviewState>()((set, get) => {
       const value = await fetchReview({ taskId, ...(compareWith ? { compareWith } : {}) });
       if (!value) return;
       useClock.getState().receive(value.clock);
-      if (before !== undefined && before !== value.packageHash) set({ ticked: [], typed: "", draft: null });
+      if (before !== undefined && before !== value.packageHash) set({ ticked: [], typed: "" });
       if (!value.facts.some((fact) => fact.id === get().factId)) set({ factId: value.facts[0]?.id ?? null });
     },
     compare: async (choice) => {
@@ -82,22 +73,6 @@ export const useContentReview = create<ContentReviewState>()((set, get) => {
     markRead: (section, text) => {
       const { [section]: _before, ...others } = get().reads;
       set({ reads: text === null ? others : { ...others, [section]: text } });
-    },
-    setDraft: (draft) => set({ draft }),
-    fetchSnapshot: async (hash) => {
-      const { taskId, snapshots } = get();
-      const kept = snapshots[hash];
-      if (!taskId || kept?.loading || kept?.settled) return;
-      const put = (answer: Answer<Output<"contentReview.snapshot">>) =>
-        set({ snapshots: { ...get().snapshots, [hash]: answer } });
-      put({ ...noAnswer, loading: true });
-      const reply = await ask("contentReview.snapshot", { taskId, hash });
-      if (get().taskId !== taskId) return;
-      put(
-        reply.ok
-          ? { value: reply.value, settled: true, loading: false, problem: null }
-          : { ...noAnswer, problem: reply.problem },
-      );
     },
   };
 });

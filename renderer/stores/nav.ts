@@ -13,7 +13,7 @@ export type Place =
   | { screen: "ledger"; compare?: readonly [string, string] }
   | { screen: "audit" }
   | { screen: "settings" }
-  | { screen: "run" | "content" | "send" | "compensation"; taskId: string };
+  | { screen: "run" | "draft" | "content" | "send" | "compensation"; taskId: string };
 
 /** Places that have a key, Ctrl or Cmd with a digit, in the order of the digits from 1 on. The application menu lists the same. */
 export const PLACES_BY_DIGIT = ["today", "recovery", "ledger", "health", "drills", "audit"] as const;

@@ -7,6 +7,7 @@ import { useClock } from "./clock";
 import { useCommands } from "./commands";
 import { useCompensation } from "./compensation";
 import { useContentReview } from "./content-review";
+import { useDraft } from "./draft";
 import { useDrills } from "./drills";
 import { useEvidence } from "./evidence";
 import { useHealth } from "./health";
@@ -19,6 +20,7 @@ import { useRun } from "./run";
 import { useSandbox } from "./sandbox";
 import { useSendReview } from "./send-review";
 import { useSettings } from "./settings";
+import { useSnapshots } from "./snapshots";
 import { useToday } from "./today";
 
 /** Long enough to take a burst of commits as one, short enough not to be seen. */
@@ -44,6 +46,7 @@ export async function refreshShown(): Promise<void> {
   if (place.screen === "drills") return useDrills.getState().load();
   if (place.screen === "audit") return useEvidence.getState().load();
   if (place.screen === "content") return useContentReview.getState().load(place.taskId);
+  if (place.screen === "draft") return useDraft.getState().load(place.taskId);
   if (place.screen === "send") return useSendReview.getState().load(place.taskId);
   if (place.screen === "compensation") return useCompensation.getState().load(place.taskId);
   return useRun.getState().load(place.taskId);
@@ -66,6 +69,8 @@ function forgetWorkspace(): void {
     useReconciliation,
     useRun,
     useContentReview,
+    useDraft,
+    useSnapshots,
     useSendReview,
     useSandbox,
     useCommands,

@@ -72,15 +72,15 @@ test("from the first run to the content gate every screen is sound in one langua
   await lookAtPart(win, "12-content-changes");
   await win.getByRole("tab", { name: "Links" }).click();
   await lookAtPart(win, "13-content-links");
-  await win.getByRole("tab", { name: "Edit" }).click();
+  await desk.turnTo(win, "Draft");
   await win
     .getByRole("group", { name: /^Fact 1/ })
     .getByLabel("Headline")
     .fill("Batch window for agent calls");
-  await lookAtPart(win, "14-content-edit");
-  await lookAtPart(win, "15-content-edit-save", async (words) => {
-    await win.getByRole("button", { name: words.content.edit.save }).click();
-    return win.getByRole("dialog", { name: words.content.edit.confirmTitle });
+  await lookAtPart(win, "14-draft");
+  await lookAtPart(win, "15-draft-use", async (words) => {
+    await win.getByRole("button", { name: words.draft.use.open }).click();
+    return win.getByRole("dialog", { name: words.draft.use.title });
   });
 });
 

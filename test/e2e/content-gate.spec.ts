@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "@playwright/test";
 import { APPROVAL_NAMESPACE, verifySsh } from "../../main/domain/sshsig";
-import { close, expect, test } from "./app";
+import { close, expect, kill, launch, test } from "./app";
 import * as desk from "./desk";
 import { addFault, countEvents, fromJournal, remoteRecords, remoteUrl } from "./remote";
 
@@ -123,7 +123,7 @@ test("from the first run through the content approval without a mouse", async ({
   expect(countEvents(dataDir, "ContentApproved")).toBe(1);
 });
 
-test("an edited headline is another package, checked again and approved by its own hash", async ({
+test("an edit made by keyboard outlives a kill, says what it ends, and is another package, approved by its own hash", async ({
   app,
   win,
   dataDir,
@@ -131,34 +131,69 @@ test("an edited headline is another package, checked again and approved by its o
   await desk.openSandbox(win);
   await desk.startEdition(win);
   await desk.openWaiting(win, "Content approval");
-  await desk.prepareContentApproval(win);
-  const packageChip = win.getByRole("button", { name: /^Package [0-9a-f]{8}: copy the whole hash$/ }).first();
-  const before = await packageChip.getAttribute("title");
+  const chipOf = (page: Page) =>
+    page.getByRole("button", { name: /^Package [0-9a-f]{8}: copy the whole hash$/ }).first();
+  await expect(chipOf(win)).toBeVisible(desk.STAGE);
+  const before = await chipOf(win).getAttribute("title");
 
-  await win.getByRole("tab", { name: "Edit" }).click();
-  const headline = win.getByRole("group", { name: /^Fact 1/ }).getByLabel("Headline");
-  await headline.fill("Batch window for agent calls, off by default");
-  await win.getByRole("button", { name: "Save as a new draft and check again …" }).click();
-  const dialog = win.getByRole("dialog", { name: "Save these edits?" });
-  await expect(dialog.getByText("This frozen package: it stays readable and can no longer be approved.")).toBeVisible();
+  // A quote is picked, a headline written and a fact moved without a mouse; nothing can be typed into the source.
+  const { keyboard } = win;
+  await desk.turnTo(win, "Draft");
+  const first = win.getByRole("group", { name: /^Fact 1/ });
+  const quote = await first.locator("q").textContent();
+  await tabTo(win, first.getByRole("button", { name: "Pick another quote for fact 1" }));
+  await keyboard.press("Enter");
+  const source = win.getByRole("textbox", { name: /, to select from$/ });
+  await expect(source).toBeFocused();
+  await keyboard.type("x");
+  for (let words = 0; words < 2; words++) await keyboard.press("Control+Shift+ArrowLeft");
+  await keyboard.press("Enter");
+  await expect(first.locator("q")).not.toHaveText(quote ?? "");
+  const picked = (await first.locator("q").textContent()) ?? "";
+  expect(quote?.startsWith(picked)).toBe(true);
+  await keyboard.press("Control+z");
+  await expect(first.locator("q")).toHaveText(quote ?? "");
+  await keyboard.press("Control+Shift+z");
+  await expect(first.locator("q")).toHaveText(picked);
+  await first.getByLabel("Headline").fill("Batch window for agent calls, off by default");
+  for (let steps = 0; steps < 2; steps++) await keyboard.press("Shift+Tab");
+  await expect(first.getByRole("button", { name: "Move fact 1 down" })).toBeFocused();
+  await keyboard.press("Enter");
+  await expect(win.getByRole("button", { name: "Move fact 2 down" })).toBeFocused();
+  await expect(win.getByText(/kept at \d\d:\d\d/)).toBeVisible();
+  await kill(app);
+
+  const reopened = await launch(dataDir);
+  const page = await reopened.firstWindow();
+  await desk.openWaiting(page, "Content approval");
+  await expect(chipOf(page)).toHaveAttribute("title", before ?? "", desk.STAGE);
+  await desk.turnTo(page, "Draft");
+  await expect(page.getByRole("heading", { name: /^Your unfinished edit of \d\d:\d\d/ })).toBeVisible();
+  await page.getByRole("button", { name: "Go on with it" }).click();
+  const second = page.getByRole("group", { name: /^Fact 2/ });
+  await expect(second.getByLabel("Headline")).toHaveValue("Batch window for agent calls, off by default");
+  await expect(second.locator("q")).toHaveText(picked);
+  await page.getByRole("button", { name: "Use as the next draft …" }).click();
+  const dialog = page.getByRole("dialog", { name: "Use this edit as the next draft?" });
+  await expect(dialog.getByText("No approval ends: none is living.")).toBeVisible();
+  await expect(dialog.getByText("The mailing's body changes.")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
-  await dialog.getByRole("button", { name: "Save and check again" }).click();
-  await expect(packageChip).not.toHaveAttribute("title", before ?? "", desk.STAGE);
-  await desk.inState(win, "Waiting for content approval");
-  const after = await packageChip.getAttribute("title");
-  // What was ticked and typed was about other bytes.
-  await expect(desk.approveContentButton(win)).toBeDisabled();
-  await expect(win.getByLabel(`Type the edition, ${desk.EDITION}, to confirm`)).toHaveValue("");
-
-  await win.getByRole("tab", { name: "Facts and sources" }).click();
-  await expect(win.getByText("Batch window for agent calls, off by default")).toBeVisible();
-  await desk.prepareContentApproval(win);
-  await desk.approveContentButton(win).click();
-  await desk.goTo(win, "Today");
-  await desk.openWaiting(win, "Send approval");
-  await close(app);
+  await dialog.getByRole("button", { name: "Use it and check again" }).click();
+  await desk.atScreen(page, "Content review");
+  await expect(chipOf(page)).not.toHaveAttribute("title", before ?? "", desk.STAGE);
+  await desk.inState(page, "Waiting for content approval");
+  const after = await chipOf(page).getAttribute("title");
+  await expect(page.getByText("Batch window for agent calls, off by default")).toBeVisible();
+  await desk.prepareContentApproval(page);
+  await desk.approveContentButton(page).click();
+  await desk.goTo(page, "Today");
+  await desk.openWaiting(page, "Send approval");
+  await close(reopened);
   expect(countEvents(dataDir, "ArtifactChanged")).toBe(1);
   expect(countEvents(dataDir, "CheckPassed")).toBe(2);
+  expect(fromJournal(dataDir, "SELECT json_extract(context, '$.workingDraftHash') AS hash FROM task")).toEqual([
+    { hash: null },
+  ]);
   expect(fromJournal(dataDir, "SELECT package_hash AS hash FROM approval WHERE scope = 'publish'")).toEqual([
     { hash: after },
   ]);

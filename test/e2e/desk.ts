@@ -7,7 +7,7 @@ export const EDITION = "2026-W30";
 /** A stage waits for remotes, for the sandbox's clock and for a machine that may be busy: after this it counts as stuck. */
 export const STAGE = { timeout: 30_000 };
 
-export type TaskScreen = "Run" | "Content review" | "Send review" | "Compensation";
+export type TaskScreen = "Run" | "Draft" | "Content review" | "Send review" | "Compensation";
 
 export async function openSandbox(win: Page): Promise<void> {
   await win.getByRole("button", { name: "Open the sandbox workspace" }).click();

@@ -54,5 +54,11 @@ test("scripts and markup in a source are shown as the text they are, and run now
   await win.getByRole("tab", { name: "Changes" }).click();
   const changes = win.getByRole("tabpanel", { name: "Changes" });
   for (const headline of HEADLINES) await expect(changes.getByText(headline).first()).toBeVisible();
+
+  await desk.turnTo(win, "Draft");
+  const [orbit = ""] = HEADLINES;
+  await expect(win.getByRole("group", { name: /^Fact 1/ }).getByLabel("Headline")).toHaveValue(orbit);
+  const text = win.getByRole("textbox", { name: /, to select from$/ });
+  await expect.poll(() => text.inputValue()).toContain(orbit);
   expect(await win.title()).toBe(title);
 });

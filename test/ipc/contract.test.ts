@@ -47,7 +47,7 @@ describe("the contract", () => {
     const reviewed = [
       "contentReview.approve",
       "contentReview.reject",
-      "contentReview.edit",
+      "draft.use",
       "sendReview.approve",
       "sendReview.reject",
       "run.unblock",

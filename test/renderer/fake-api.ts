@@ -1,8 +1,9 @@
 import { type Api, type Channel, contract, type Input, type Output, type PushEvent } from "../../preload/contract";
 import { inbox } from "./fixtures/alerts";
-import { boot, NOW, TASK } from "./fixtures/common";
+import { boot, fakeHash, NOW, TASK } from "./fixtures/common";
 import { plannedUndo, seen } from "./fixtures/compensation";
 import { contentReview, snapshots } from "./fixtures/content";
+import { draft, weighed } from "./fixtures/draft";
 import { idle, RUN } from "./fixtures/drills";
 import { evidence, plan } from "./fixtures/evidence";
 import { healthy } from "./fixtures/health";
@@ -23,6 +24,7 @@ const applied = (state: string) => () => ({ result: "applied", state, stateVersi
 /** One realistic answer per channel. The clock and the faults are the only things that this main process remembers. */
 const usualAnswers = (): Answers => {
   let panel = sandbox;
+  let keeps = 2;
   return {
     "app.bootstrap": () => boot,
     "app.setPreferences": (change) => ({ ...boot.preferences, ...change }),
@@ -40,7 +42,16 @@ const usualAnswers = (): Answers => {
     "contentReview.snapshot": ({ hash }) => snapshots[hash] ?? null,
     "contentReview.approve": applied("content_approved"),
     "contentReview.reject": applied("drafting"),
-    "contentReview.edit": applied("checking"),
+    "draft.get": () => draft,
+    "draft.pick": ({ span }) => ({
+      kind: "picked",
+      quote: (snapshots[span.snapshotHash]?.text ?? "").slice(span.start, span.end),
+      ...{ url: "https://orbit.example/changes/1", sourceId: "orbit", sourceTitle: "Orbit Cloud Status" },
+    }),
+    "draft.weigh": () => weighed,
+    "draft.keep": () => ({ result: "kept", hash: fakeHash(`working-${keeps++}`), at: NOW }),
+    "draft.drop": applied("awaiting_content_approval"),
+    "draft.use": applied("checking"),
     "approval.revoke": applied("blocked"),
     "sendReview.get": () => sendReview,
     "sendReview.approve": applied("sending"),

@@ -7,6 +7,7 @@ import { useClock } from "../../renderer/stores/clock";
 import { useCommands } from "../../renderer/stores/commands";
 import { useCompensation } from "../../renderer/stores/compensation";
 import { useContentReview } from "../../renderer/stores/content-review";
+import { useDraft } from "../../renderer/stores/draft";
 import { useDrills } from "../../renderer/stores/drills";
 import { useEvidence } from "../../renderer/stores/evidence";
 import { useIncidents } from "../../renderer/stores/incidents";
@@ -19,6 +20,7 @@ import { useRun } from "../../renderer/stores/run";
 import { useSandbox } from "../../renderer/stores/sandbox";
 import { useSendReview } from "../../renderer/stores/send-review";
 import { useSettings } from "../../renderer/stores/settings";
+import { useSnapshots } from "../../renderer/stores/snapshots";
 import { useToday } from "../../renderer/stores/today";
 import { type FakeApi, makeFakeApi } from "./fake-api";
 
@@ -29,6 +31,8 @@ const stores = [
   useCommands,
   useCompensation,
   useContentReview,
+  useDraft,
+  useSnapshots,
   useDrills,
   useEvidence,
   useIncidents,

@@ -9,7 +9,6 @@ import { timelineScale } from "../../renderer/components/timeline-scale";
 import { formatBytes, formatDuration, formatZoned } from "../../renderer/format";
 import { i18next } from "../../renderer/i18n";
 import { effectOf } from "../../renderer/screens/approval-box";
-import { changedSections, editOf, moveFact } from "../../renderer/screens/content-review/edit-model";
 import { readSections, sectionsOf, warningKey } from "../../renderer/screens/content-review/sections";
 import { actorWord, wordFor } from "../../renderer/words";
 import { fromLocalField, toLocalField } from "../../renderer/zoned-time";
@@ -180,16 +179,6 @@ describe("the package's sections", () => {
       "source_failed:harbor",
     ]);
     expect(warningKey({ code: "shortfall", values: { n: 2 } })).toBe("shortfall:2");
-  });
-
-  it("tell which of them an edit touches; a moved fact is touched", () => {
-    const before = editOf(contentReview);
-    expect(changedSections(before, before)).toEqual([]);
-    expect(changedSections(before, { ...before, facts: moveFact(before.facts, 1, -1) })).toEqual([
-      "fact:F2",
-      "fact:F1",
-    ]);
-    expect(moveFact(before.facts, 0, -1)).toBe(before.facts);
   });
 });
 

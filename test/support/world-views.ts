@@ -5,6 +5,7 @@ import { openViews, type Views } from "../../main/commands/views/open-views";
 import type { ViewPorts } from "../../main/commands/views/view-ports";
 import { briefingDefinition } from "../../main/pipeline/briefing/definition";
 import * as desk from "../../main/pipeline/briefing/desk";
+import { BriefingDraftDesk } from "../../main/pipeline/briefing/draft-desk";
 import { comparePage } from "../../main/pipeline/briefing/page-compare";
 import { publishIntents } from "../../main/pipeline/briefing/publish";
 import { briefingWrites } from "../../main/pipeline/briefing/writes";
@@ -35,6 +36,7 @@ export function worldViews(world: World, change: Partial<ViewPorts> = {}): World
     pipeline: {
       contentApproval: (view, seen) => desk.contentApproval(briefing, view, seen),
       sendApproval: (view, seen) => desk.sendApproval(briefing, view, seen),
+      draft: new BriefingDraftDesk(briefing),
       unblocking: (view, way) => desk.unblocking(briefing, view, way),
       publishIntents: (view) => publishIntents(briefing, view),
       writes: briefingWrites(briefing),

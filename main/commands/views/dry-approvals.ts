@@ -1,7 +1,7 @@
 import type { CommandContext } from "../../domain/commands";
 import { unmet } from "../../domain/unmet";
 import type { TaskView } from "../../domain/view";
-import type { Made } from "../desk";
+import type { Made } from "../made";
 import { signingMissing } from "../sign-approval";
 import { type DryAnswer, dryRun } from "./dry-run";
 import { type FrozenAudience, type FrozenPackage, readFrozen } from "./frozen";

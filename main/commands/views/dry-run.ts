@@ -3,7 +3,7 @@ import { decideTransition } from "../../domain/decide/transition";
 import type { Decision } from "../../domain/plan";
 import type { Unmet } from "../../domain/unmet";
 import type { TaskView } from "../../domain/view";
-import type { Made } from "../desk";
+import type { Made } from "../made";
 
 /** Whether a command would be applied, and everything that stands against it. */
 export interface DryAnswer {

@@ -1,6 +1,7 @@
 import type { Input, Output } from "../../../preload/contract";
 import { compensationView } from "./compensation";
 import { contentReviewView } from "./content-review";
+import { draftView, pickedQuoteView, weighedDraftView } from "./draft-editor";
 import { Extractions } from "./extractions";
 import { healthView } from "./health";
 import { incidentsView, incidentView } from "./incident";
@@ -18,6 +19,9 @@ export interface Views {
   today(): Output<"today.get">;
   contentReview(asked: Input<"contentReview.get">): Promise<Output<"contentReview.get">>;
   snapshot(asked: Input<"contentReview.snapshot">): Promise<Output<"contentReview.snapshot">>;
+  draft(asked: Input<"draft.get">): Output<"draft.get">;
+  pickQuote(asked: Input<"draft.pick">): Output<"draft.pick">;
+  weighDraft(asked: Input<"draft.weigh">): Output<"draft.weigh">;
   sendReview(asked: Input<"sendReview.get">): Output<"sendReview.get">;
   run(asked: Input<"run.get">): Promise<Output<"run.get">>;
   compensation(asked: Input<"compensation.get">): Output<"compensation.get">;
@@ -39,6 +43,9 @@ export function openViews(ports: ViewPorts): Views {
     today: () => todayView(ports),
     contentReview: (asked) => contentReviewView(ports, extractions, asked),
     snapshot: (asked) => snapshotView(ports, extractions, asked),
+    draft: (asked) => draftView(ports, asked),
+    pickQuote: (asked) => pickedQuoteView(ports, asked),
+    weighDraft: (asked) => weighedDraftView(ports, asked),
     sendReview: (asked) => sendReviewView(ports, proofs, asked),
     run: (asked) => runView(ports, asked),
     compensation: (asked) => compensationView(ports, asked),

@@ -27,7 +27,7 @@ export interface ViewPorts {
   /** The person at the desk: in whose name the domain is asked what would be refused. */
   actor: Actor;
   /** The pipeline's desk, as the commands have it, and what publishing would call. */
-  pipeline: Pick<PipelineDesk, "contentApproval" | "sendApproval" | "unblocking"> & {
+  pipeline: Pick<PipelineDesk, "contentApproval" | "draft" | "sendApproval" | "unblocking"> & {
     publishIntents(view: TaskView): readonly OperationIntent[];
     /** Every external write of the definition. */
     writes: readonly ExternalWrite[];

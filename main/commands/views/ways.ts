@@ -5,7 +5,7 @@ import type { TransitionRule, WayOut } from "../../domain/definition";
 import { evaluate } from "../../domain/guards";
 import type { Unmet } from "../../domain/unmet";
 import type { TaskView } from "../../domain/view";
-import type { Made } from "../desk";
+import type { Made } from "../made";
 import { dryContentApproval, dryRunSigned, drySendApproval } from "./dry-approvals";
 import { type DryAnswer, dryRun, WRITTEN } from "./dry-run";
 import { dryContext, type ViewPorts } from "./view-ports";

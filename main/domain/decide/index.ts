@@ -33,6 +33,7 @@ import { decideRegisterSigner } from "./register-signer";
 import { decideRequestSent } from "./request-sent";
 import { decideTransition } from "./transition";
 import { decideVerdict } from "./verdict";
+import { decideDropDraft, decideKeepDraft } from "./working-draft";
 
 export { decideCreateTask } from "./create-task";
 export { decideIncident } from "./work-on-incident";
@@ -114,6 +115,10 @@ export function decide(view: TaskView, command: TaskCommand, context: CommandCon
       return decideReportRetryRate(view, command, context);
     case "escalate_blocked":
       return decideEscalateBlocked(view, context);
+    case "keep_working_draft":
+      return decideKeepDraft(view, command, context);
+    case "drop_working_draft":
+      return decideDropDraft(view, command, context);
     case "record_round":
       return decideRecordRound(view, command, context);
     case "account_recipients":

@@ -6,6 +6,7 @@ import { contextOf, type Told, type Violation } from "./snapshot";
 const KIND_BY_KEY: Readonly<Record<string, string>> = {
   draftHash: "draft",
   editedDraftHash: "draft",
+  workingDraftHash: "working-draft",
   linkReportHash: "link-report",
   packageHash: "package",
   pageHash: "page",

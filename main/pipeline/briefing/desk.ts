@@ -7,6 +7,7 @@ import { type Unmet, unmet } from "../../domain/unmet";
 import type { TaskView } from "../../domain/view";
 import { additionsOf, computeAudience } from "./audience";
 import { checkDraft, type DraftDocument } from "./draft-schema";
+import { draftTransition, presentDraft } from "./draft-transition";
 import { canonicalContentBytes } from "./edition-document";
 import { contextOf, freezeJson, requireContext, thawJson } from "./frozen";
 import type { BriefingPorts } from "./ports";
@@ -148,7 +149,7 @@ export function contentEdit(
   edit: ContentEditInput,
 ): Made {
   const { task } = view;
-  const draftHash = contextOf(task, "editedDraftHash") ?? contextOf(task, "draftHash");
+  const draftHash = presentDraft(task);
   if (draftHash === null) return { unmet: [unmet("draft_missing")] };
   if (basePackageHash !== null && basePackageHash !== contextOf(task, "packageHash"))
     return { unmet: [unmet("package_changed", { seen: basePackageHash, now: contextOf(task, "packageHash") ?? "—" })] };
@@ -163,19 +164,7 @@ export function contentEdit(
     return {
       unmet: [unmet("draft_invalid", { faults: checked.kind === "invalid" ? checked.faults.join("; ") : "facts" })],
     };
-  const artifact = freezeJson(ports.blobs, "draft", checked.draft);
-  const common = {
-    type: "transition" as const,
-    taskId: task.id,
-    artifacts: [artifact],
-    evidenceRefs: [artifact.hash],
-    context: { editedDraftHash: artifact.hash },
-  };
-  if (task.state === "blocked")
-    return {
-      command: { ...common, event: "Unblocked", wayOut: { to: "drafting", evidence: `edited draft ${artifact.hash}` } },
-    };
-  return { command: { ...common, event: "ArtifactChanged", reason: "edited" } };
+  return { command: draftTransition(view, freezeJson(ports.blobs, "draft", checked.draft)) };
 }
 
 /** New words for the e-mail. While the send review is open they end it: body and approval belong together. */

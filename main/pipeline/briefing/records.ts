@@ -16,6 +16,10 @@ export interface BriefingContext {
   draftHash: Sha256;
   /** A draft the editor made, waiting to be taken up by drafting or checking; null once it is. */
   editedDraftHash: Sha256 | null;
+  /** The editor's unfinished edit, the draft it was begun on and when it was kept (ms UTC); null once it is over. */
+  workingDraftHash: Sha256 | null;
+  workingDraftBase: Sha256 | null;
+  workingDraftAt: number | null;
   factCount: number;
   /** Facts fewer than wanted. */
   shortfall: number;
@@ -61,6 +65,7 @@ export interface BriefingContext {
 export type ArtifactKind =
   | "source-snapshot"
   | "draft"
+  | "working-draft"
   | "link-report"
   | "package"
   | "page"

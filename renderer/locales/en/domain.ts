@@ -185,6 +185,7 @@ export const domain = {
     package: "Review package",
     incident: "Incident",
     "recovery-item": "Recovery item",
+    "working-draft": "Unfinished edit of a draft",
     "email-words": "Words of the e-mail",
     email: "E-mail body",
     "email-html": "E-mail as it is sent, without an address",

@@ -78,6 +78,8 @@ export const events = {
   DeliveryObserved: "Delivery report read",
   EpochRaised: "Journal epoch raised",
   EpochReconciled: "Recent work reconciled after a restore",
+  WorkingDraftKept: "Unfinished edit kept",
+  WorkingDraftDropped: "Unfinished edit thrown away",
   EmailEdited: "E-mail edited",
   SuppressionChanged: "Suppression list changed",
   SignerRegistered: "Signing key registered",

@@ -20,6 +20,7 @@ export const run = {
     evidence: "Evidence needed",
     ways: "Ways out",
     expires: "Unattended after",
+    edit: "Edit the draft",
     noWays: "No way out is listed; see the open ways of the state map below.",
     go: {
       collecting: "Collect the sources again",

@@ -17,6 +17,8 @@ export const unmet = {
   draft_missing: "There is no draft yet.",
   draft_invalid: "The draft's structure is not valid.",
   repairs_spent: "The one structural repair is spent.",
+  draft_changed: "The draft has been replaced since you began to edit it.",
+  working_draft_changed: "Another window has kept or ended an edit of this draft since.",
   quote_not_found: "A quote is not found in its frozen source.",
   link_report_incomplete: "Not every link has been checked.",
   link_broken: "A link is broken.",

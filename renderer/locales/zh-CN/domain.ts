@@ -168,6 +168,7 @@ export const domain: Words<typeof english> = {
     package: "审阅包",
     incident: "事故",
     "recovery-item": "待人处理的事项",
+    "working-draft": "未完成的草稿修改",
     "email-words": "邮件用语",
     email: "邮件正文",
     "email-html": "待发送的邮件，不含地址",

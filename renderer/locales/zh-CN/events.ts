@@ -80,6 +80,8 @@ export const events: Words<typeof english> = {
   DeliveryObserved: "已读取投递报告",
   EpochRaised: "日志纪元已提升",
   EpochReconciled: "恢复之后的近期工作已对账",
+  WorkingDraftKept: "已暂存未完成的修改",
+  WorkingDraftDropped: "已放弃未完成的修改",
   EmailEdited: "邮件已编辑",
   SuppressionChanged: "抑制名单有变化",
   SignerRegistered: "签名密钥已登记",

@@ -23,6 +23,7 @@ export const run: Words<typeof english> = {
     evidence: "所需证据",
     ways: "出路",
     expires: "无人处理的期限",
+    edit: "编辑草稿",
     noWays: "没有列出出路；请查看下方状态图中可行的路径。",
     go: {
       collecting: "重新采集来源",

@@ -19,6 +19,8 @@ export const unmet: Words<typeof english> = {
   draft_missing: "还没有草稿。",
   draft_invalid: "草稿结构不合规。",
   repairs_spent: "一次结构修复的机会已用完。",
+  draft_changed: "您开始编辑之后，草稿已被替换。",
+  working_draft_changed: "另一个窗口此后暂存或结束了对这份草稿的修改。",
   quote_not_found: "有引文在冻结来源中找不到。",
   link_report_incomplete: "仍有链接未检查。",
   link_broken: "有链接失效。",

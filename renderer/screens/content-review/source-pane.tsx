@@ -8,9 +8,10 @@ import { Empty } from "../../components/Panel";
 import { SourceText } from "../../components/SourceText";
 import { Mark } from "../../components/StateBadge";
 import { findQuote } from "../../components/source-lines";
+import { useSnapshot } from "../../components/use-snapshot";
 import { formatBytes } from "../../format";
 import { type ContentReviewView, type SnapshotView, useContentReview } from "../../stores/content-review";
-import { useSnapshot } from "./use-snapshot";
+import { useSnapshots } from "../../stores/snapshots";
 
 type Fact = ContentReviewView["facts"][number];
 
@@ -18,14 +19,14 @@ type Fact = ContentReviewView["facts"][number];
 export function SourcePane({ review }: { review: ContentReviewView }) {
   const { t } = useTranslation();
   const factId = useContentReview((state) => state.factId);
-  const fetchSnapshot = useContentReview((state) => state.fetchSnapshot);
+  const fetchSnapshot = useSnapshots((state) => state.fetch);
   const fact = review.facts.find((one) => one.id === factId);
-  const answer = useSnapshot(fact?.snapshotHash ?? null);
+  const answer = useSnapshot(review.taskId, fact?.snapshotHash ?? null);
   return (
     <section className="source-pane" aria-label={t("content.source.title")}>
       {fact === undefined ? <Empty>{t("content.source.choose")}</Empty> : null}
       {fact && answer?.problem ? (
-        <ProblemNotice problem={answer.problem} again={() => void fetchSnapshot(fact.snapshotHash)} />
+        <ProblemNotice problem={answer.problem} again={() => void fetchSnapshot(review.taskId, fact.snapshotHash)} />
       ) : null}
       {fact && answer?.loading ? <Empty>{t("content.source.loading")}</Empty> : null}
       {fact && answer?.settled && answer.value === null ? <Empty>{t("content.source.missing")}</Empty> : null}

@@ -6,6 +6,7 @@ import { ConfirmDialog } from "../../components/ConfirmDialog";
 import { Countdown, Moment } from "../../components/Moments";
 import { UnmetList } from "../../components/UnmetList";
 import { useCommands } from "../../stores/commands";
+import { useNav } from "../../stores/nav";
 import type { RunView } from "../../stores/run";
 import { hasWord, wordFor, wordOrText } from "../../words";
 import { DeadlineField, useDeadline } from "./deadline-field";
@@ -52,12 +53,29 @@ export function BlockedBox({ run, blocked }: { run: RunView; blocked: Blocked })
         <div className="stack">
           <h3>{t("run.blocked.ways")}</h3>
           {blocked.waysOut.length === 0 ? <p className="muted">{t("run.blocked.noWays")}</p> : null}
+          {blocked.waysOut.some(leadsThroughDraft) ? <EditDraft taskId={run.taskId} /> : null}
           {blocked.waysOut.map((way) => (
             <WayOutButton key={way.to} run={run} way={way} />
           ))}
         </div>
       </div>
     </section>
+  );
+}
+
+/** Out of a block that leads back before the check, an edited draft can be brought along. */
+const leadsThroughDraft = ({ to, needsDeadline }: WayOut): boolean =>
+  (to === "drafting" || to === "checking") && !needsDeadline;
+
+function EditDraft({ taskId }: { taskId: string }) {
+  const { t } = useTranslation();
+  const go = useNav((state) => state.go);
+  return (
+    <div>
+      <Button variant="filled" onClick={() => go({ screen: "draft", taskId })}>
+        {t("run.blocked.edit")}
+      </Button>
+    </div>
   );
 }
 

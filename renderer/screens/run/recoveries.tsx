@@ -93,8 +93,8 @@ function Compensate({ run }: { run: RunView }) {
 }
 
 /** What may be edited in a state, by the screen that edits it. */
-const EDITS: Readonly<Record<string, "content" | "send">> = {
-  blocked: "content",
+const EDITS: Readonly<Record<string, "draft" | "send">> = {
+  blocked: "draft",
   published: "send",
   awaiting_send_approval: "send",
 };
@@ -106,13 +106,13 @@ function Forward({ run }: { run: RunView }) {
   const screen = EDITS[run.state];
   const isOut = run.operations.some((operation) => operation.kind === "publish" && operation.state !== "cancelled");
   // Content that has left is not edited under the same approval: only what was not mailed yet.
-  if (screen === undefined || (screen === "content" && isOut))
+  if (screen === undefined || (screen === "draft" && isOut))
     return <p className="muted">{t("compensation.recover.forward.later")}</p>;
   return (
     <>
       <div>
         <Button size="compact-sm" onClick={() => go({ screen, taskId: run.taskId })}>
-          {t(screen === "content" ? "compensation.recover.forward.edit" : "compensation.recover.forward.editMail")}
+          {t(screen === "draft" ? "compensation.recover.forward.edit" : "compensation.recover.forward.editMail")}
         </Button>
       </div>
       {screen === "send" ? <p className="muted">{t("compensation.recover.forward.later")}</p> : null}

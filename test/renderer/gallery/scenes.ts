@@ -9,6 +9,7 @@ import { emptyInbox } from "../fixtures/alerts";
 import { boot, TASK } from "../fixtures/common";
 import { byHandUndo, endedUndo, overwrittenUndo, plannedUndo } from "../fixtures/compensation";
 import { approvedReview, contentReview } from "../fixtures/content";
+import { blockedDraft, draft, hostileSnapshot, unfinishedDraft } from "../fixtures/draft";
 import { blocked, broken, cancelled, idle, played, RUN, running, steps } from "../fixtures/drills";
 import { bundle, evidence, plan, refused, untouched, valid } from "../fixtures/evidence";
 import { unused } from "../fixtures/health";
@@ -120,7 +121,26 @@ export const scenes: Record<string, Scene> = {
   "content-preview": contentTab("preview"),
   "content-diff": contentTab("diff"),
   "content-links": contentTab("links"),
-  "content-edit": contentTab("edit"),
+  draft: { place: { screen: "draft", taskId: w31 } },
+  "draft-unfinished": {
+    place: { screen: "draft", taskId: w31 },
+    prepare: (api) => api.answer("draft.get", () => unfinishedDraft),
+  },
+  "draft-blocked": {
+    place: { screen: "draft", taskId: w31 },
+    prepare: (api) => api.answer("draft.get", () => blockedDraft),
+  },
+  "draft-hostile": {
+    place: { screen: "draft", taskId: w31 },
+    prepare: (api) => api.answer("contentReview.snapshot", () => hostileSnapshot),
+  },
+  "draft-not-here": {
+    place: { screen: "draft", taskId: w31 },
+    prepare: (api) => {
+      const unmet = [{ code: "state_is", values: { state: "publishing" } }];
+      api.answer("draft.get", () => ({ ...draft, state: "publishing", canEdit: false, unmet }));
+    },
+  },
   send: { place: { screen: "send", taskId } },
   "run-unknown": { place: { screen: "run", taskId }, prepare: (api) => api.answer("run.get", () => unknownRun) },
   "run-blocked": { place: { screen: "run", taskId }, prepare: (api) => api.answer("run.get", () => blockedRun) },

@@ -19,7 +19,7 @@ const list = (name, usual) => (process.env[name] ?? usual).split(",");
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".map": "application/json" };
 
 const SCENES =
-  "today,today-empty,today-malformed,content,content-approved,content-none,content-preview,content-diff,content-links,content-edit,send,run-unknown,run-blocked,run-succeeded,run-observation,run-sources,run-recipients,run-evidence,health,health-unused,ledger,ledger-empty,ledger-no-match,ledger-failed,ledger-compare,settings,settings-import,settings-bad-rows,alerts,alerts-empty,recovery,recovery-empty,recovery-item,recovery-item-closed,sandbox,drills,drills-running,drills-played,drills-blocked,drills-failed,audit,audit-untouched,audit-valid,audit-refused,export-choices,export-running,export-done,first-run,problem-damaged,problem-newer".split(
+  "today,today-empty,today-malformed,content,content-approved,content-none,content-preview,content-diff,content-links,draft,draft-unfinished,draft-blocked,draft-hostile,draft-not-here,send,run-unknown,run-blocked,run-succeeded,run-observation,run-sources,run-recipients,run-evidence,health,health-unused,ledger,ledger-empty,ledger-no-match,ledger-failed,ledger-compare,settings,settings-import,settings-bad-rows,alerts,alerts-empty,recovery,recovery-empty,recovery-item,recovery-item-closed,sandbox,drills,drills-running,drills-played,drills-blocked,drills-decide,drills-close,drills-by-person,drills-failed,audit,audit-untouched,audit-valid,audit-refused,export-choices,export-running,export-done,first-run,problem-damaged,problem-newer".split(
     ",",
   );
 
