@@ -85,6 +85,7 @@ export const channels = [
   "drills.start",
   "drills.cancel",
   "drills.judge",
+  "drills.answer",
   "evidence.get",
   "evidence.plan",
   "evidence.export",

@@ -11,6 +11,7 @@ import {
 } from "./contract/compensation";
 import { ContentReview, Snapshot } from "./contract/content-review";
 import { Draft, DraftKept, EditOfDraft, PickedQuote, QuoteSpan, WeighedDraft } from "./contract/draft";
+import { DrillAnswer, DrillAnswered } from "./contract/drill-question";
 import {
   DrillCancelled,
   DrillChanged,
@@ -87,6 +88,7 @@ export * from "./contract/app";
 export * from "./contract/compensation";
 export * from "./contract/content-review";
 export * from "./contract/draft";
+export * from "./contract/drill-question";
 export * from "./contract/drills";
 export * from "./contract/evidence";
 export * from "./contract/health";
@@ -258,6 +260,7 @@ export const contract = {
   "drills.start": { input: DrillStart, output: DrillStarted },
   "drills.cancel": { input: Nothing, output: DrillCancelled },
   "drills.judge": { input: DrillJudgement, output: DrillJudged },
+  "drills.answer": { input: DrillAnswer, output: DrillAnswered },
   "evidence.get": { input: Nothing, output: Evidence },
   "evidence.plan": { input: EvidenceChoice, output: EvidencePlanned },
   /** Asks the person for a file first. */

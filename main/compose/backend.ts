@@ -17,6 +17,7 @@ import { BackupDesk, NO_BACKUPS } from "./backup-desk";
 import { backupHandlers } from "./backup-handlers";
 import { backupPlace } from "./backup-place";
 import type { Handlers } from "./channel-handlers";
+import { drillHandlers } from "./drill-handlers";
 import { DrillRunner } from "./drill-runner";
 import { EvidenceDesk, type EvidenceWorkspace } from "./evidence-desk";
 import { evidenceHandlers } from "./evidence-handlers";
@@ -114,6 +115,7 @@ export class AppBackend {
     });
     this.handlers = {
       ...backupHandlers(this.backups),
+      ...drillHandlers(this.drills),
       ...evidenceHandlers(this.evidence, {
         editionOf: (taskId) => this.editionOf(taskId),
         zone: briefingDefinition.deadlines.zone,
@@ -132,10 +134,6 @@ export class AppBackend {
         this.ledger.cancel();
         return this.bootstrap();
       },
-      "drills.get": () => this.drills.get(),
-      "drills.start": (wanted) => this.drills.start(wanted),
-      "drills.cancel": () => this.drills.cancel(),
-      "drills.judge": (judgement) => this.drills.judge(judgement),
     };
   }
 

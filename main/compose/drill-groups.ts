@@ -1,4 +1,5 @@
 import type { Output } from "../../preload/contract";
+import { ledDrillOf } from "../domain/drill-led";
 import { baselines, scenarioGroups } from "../sandbox/scenarios/all";
 import type { Scenario } from "../sandbox/scenarios/stage";
 
@@ -10,6 +11,7 @@ const shownPart = ({ id, title, given, fault, expected }: Scenario): Group["scen
   given,
   fault,
   expected,
+  isLed: ledDrillOf(id) !== null,
 });
 
 /** The scenarios as a screen lists them: the twelve groups of faults, then what must hold without any. */

@@ -1,22 +1,23 @@
 import { mkdirSync, rmSync } from "node:fs";
-import type { z } from "zod";
-import type { DrillResult, DrillStep, Input, Output, Pushed } from "../../preload/contract";
+import type { Input, Output, Pushed } from "../../preload/contract";
 import type { DrillStanding } from "../commands/report-drills";
-import { DRILL_DUTIES, type DrillPlay, failedDrills, judgeDuty } from "../domain/drill-duty";
-import { type TimedStep, timeDrill } from "../domain/drill-timing";
+import { DRILL_DUTIES, failedDrills, judgeDuty } from "../domain/drill-duty";
+import { ledDrillOf } from "../domain/drill-led";
 import type { Instant } from "../domain/ids";
 import type { Clock } from "../domain/ports";
 import type { ChildProgram, StartChild } from "./child-program";
 import { drillGroups } from "./drill-groups";
+import { LedPlay } from "./drill-led-play";
+import { type DrillRecord, playOf, type Step, timePlay } from "./drill-record";
 import { DrillReport } from "./drill-report";
 
-export type DrillRecord = z.infer<typeof DrillResult>;
-type Step = z.infer<typeof DrillStep>;
 type Ending = Pick<DrillRecord, "outcome" | "detail" | "facts" | "timing" | "runbook">;
 type Start = Output<"drills.start">;
 
 /** Far more than any scenario needs on a slow machine (real ms). */
 export const DRILL_LIMIT_MS = 120_000;
+/** Four times what a stranger should need at night: whoever has not got through by then has left (real ms). */
+const LED_LIMIT_MS = 2 * 3_600_000;
 
 export interface DrillResults {
   /** Newest first. */
@@ -54,6 +55,8 @@ interface Play {
   waiting: readonly string[];
   steps: Step[];
   child: ChildProgram;
+  /** The person's part; null: a script acts in their place. */
+  led: LedPlay | null;
   /** Set once it is known how it ended; it is over when the child is gone, too. */
   ending: Ending | null;
   limit: { cancel(): void };
@@ -75,16 +78,19 @@ export class DrillRunner {
       ...this.owed(),
       results: [...this.options.results.read()],
       limitMs: this.limitMs,
+      ledLimitMs: LED_LIMIT_MS,
     };
   }
 
   /** Begins the first of these and remembers the others; refused while one is being played. */
-  start({ scenarios }: Input<"drills.start">): Start {
+  start({ scenarios, led = false }: Input<"drills.start">): Start {
     const known = new Set(drillGroups.flatMap((group) => group.scenarios.map(({ id }) => id)));
     const strange = scenarios.find((id) => !known.has(id));
     if (strange !== undefined) return { result: "unknown_scenario", scenario: strange };
+    const silent = led ? scenarios.find((id) => ledDrillOf(id) === null) : undefined;
+    if (silent !== undefined) return { result: "not_led", scenario: silent };
     if (this.current !== null) return { result: "busy", scenario: this.current.scenario };
-    return { result: "started", run: this.play(scenarios) };
+    return { result: "started", run: this.play(scenarios, led) };
   }
 
   /** Ends the one that is being played, and with it those that wait. */
@@ -94,6 +100,16 @@ export class DrillRunner {
     current.waiting = [];
     this.end(current, { outcome: "cancelled", ...NOTHING_KNOWN });
     return { result: "cancelled" };
+  }
+
+  /** A person decides what the play stands still at; it goes on at once. */
+  answer({ run, ...reply }: Input<"drills.answer">): Output<"drills.answer"> {
+    const { current } = this;
+    const told = current?.run === run && current.ending === null ? (current.led?.answer(reply) ?? null) : null;
+    if (current === null || told === null) return { result: "not_asked" };
+    current.child.send(told);
+    this.tellRunning(current);
+    return { result: "taken" };
   }
 
   /** A person says whether they got along with the runbook alone; a no makes it a failed drill. */
@@ -134,7 +150,11 @@ export class DrillRunner {
     return this.options.limitMs ?? DRILL_LIMIT_MS;
   }
 
-  private play(scenarios: readonly string[]): string {
+  private tellRunning(play: Play): void {
+    this.options.onChange({ running: runningOf(play), ended: null, ...this.owed() });
+  }
+
+  private play(scenarios: readonly string[], isLed: boolean): string {
     const [scenario = "", ...waiting] = scenarios;
     const { clock, startChild, file, samplesDir, dir } = this.options;
     this.count += 1;
@@ -144,15 +164,16 @@ export class DrillRunner {
     this.clearFolder();
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     const child = startChild(file);
-    const timeout = clock.timeout(this.limitMs);
-    const play: Play = { run, scenario, startedAt, waiting, steps: [], child, ending: null, limit: timeout };
+    const timeout = clock.timeout(isLed ? LED_LIMIT_MS : this.limitMs);
+    const led = isLed ? new LedPlay(clock, startedAt) : null;
+    const play: Play = { run, scenario, startedAt, waiting, steps: [], child, led, ending: null, limit: timeout };
     this.current = play;
     const overTime = () => this.end(play, { outcome: "over_time", ...NOTHING_KNOWN });
     timeout.signal.addEventListener("abort", overTime, { once: true });
     child.onMessage((message) => this.hear(play, message));
     child.onEnd((code) => this.over(play, code));
-    child.send({ scenario, dir, samplesDir });
-    this.options.onChange({ running: runningOf(play), ended: null, ...this.owed() });
+    child.send({ scenario, dir, samplesDir, ...(isLed && { led: true }) });
+    this.tellRunning(play);
     return run;
   }
 
@@ -166,19 +187,18 @@ export class DrillRunner {
         outcome: "played",
         detail: null,
         facts: report.facts,
-        timing: this.time(play),
+        timing: timePlay(play, this.options.results.read()),
         runbook: null,
       });
     if (report.kind === "failed") return this.end(play, failed(report.reason));
+    if (report.kind === "asks") {
+      if (play.led === null) return this.end(play, failed("unreadable_report"));
+      play.led.ask(report);
+      return this.tellRunning(play);
+    }
     const from = play.steps.length;
     play.steps.push(...report.steps);
     this.options.onProgress({ run: play.run, from, steps: report.steps });
-  }
-
-  private time({ scenario, steps }: Play): NonNullable<DrillRecord["timing"]> {
-    const isMeasured = (result: DrillRecord) => result.scenario === scenario && result.timing?.totalMs != null;
-    const before = this.options.results.read().find(isMeasured);
-    return { ...timeDrill(scenario, steps.flatMap(timedStep)), beforeMs: before?.timing?.totalMs ?? null };
   }
 
   private end(play: Play, ending: Ending): void {
@@ -195,11 +215,12 @@ export class DrillRunner {
     this.clearFolder();
     if (this.isStopped) return;
     const { run, scenario, startedAt, waiting } = play;
-    const ended = { run, scenario, startedAt, ...(play.ending ?? failed(`ended_early ${code ?? ""}`.trim())) };
+    const led = play.led?.led() ?? null;
+    const ended = { run, scenario, startedAt, led, ...(play.ending ?? failed(`ended_early ${code ?? ""}`.trim())) };
     this.options.results.add(ended);
     this.options.onResult();
     this.options.onChange({ running: null, ended, ...this.owed() });
-    if (waiting.length > 0) this.play(waiting);
+    if (waiting.length > 0) this.play(waiting, false);
   }
 
   private clearFolder(): void {
@@ -209,25 +230,13 @@ export class DrillRunner {
 
 const NOTHING_KNOWN = { detail: null, facts: null, timing: null, runbook: null };
 
-const INTERRUPTS: readonly string[] = ["killed", "paused", "slept", "restored"];
-
-/** What a play is timed by: its journal's events, and what stopped the program. */
-function timedStep(step: Step): TimedStep[] {
-  if (step.kind === "event") return [{ at: step.at, event: step.type }];
-  return step.kind === "program" && INTERRUPTS.includes(step.what) ? [{ at: step.at, event: null }] : [];
-}
-
-const playOf = ({ scenario, startedAt, outcome, facts, runbook }: DrillRecord): DrillPlay => ({
-  ...{ scenario, startedAt, outcome },
-  violations: facts?.violations.length ?? 0,
-  alone: runbook?.alone ?? null,
-});
-
 const failed = (reason: string): Ending => ({ ...NOTHING_KNOWN, outcome: "failed", detail: reason.slice(0, 500) });
 
-const runningOf = ({ run, scenario, startedAt, waiting }: Play) => ({
+const runningOf = ({ run, scenario, startedAt, waiting, led }: Play) => ({
   run,
   scenario,
   startedAt,
   waiting: [...waiting],
+  isLed: led !== null,
+  question: led?.question ?? null,
 });

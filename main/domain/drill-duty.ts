@@ -39,11 +39,13 @@ export interface DrillPlay {
   violations: number;
   /** Whether whoever played it got along with the runbook alone; null: nobody said. */
   alone: boolean | null;
+  /** Whether a person who played it decided as the scenario expects; absent: a script decided. */
+  isDecidedRight?: boolean | undefined;
 }
 
-/** Whether a play counts: to its end in time, no invariant broken, and nobody needed its author's memory (domain section 10). */
-export const hasPassed = ({ outcome, violations, alone }: DrillPlay): boolean =>
-  outcome === "played" && violations === 0 && alone !== false;
+/** Whether a play counts: to its end in time, no invariant broken, rightly decided, and nobody needed its author's memory (domain section 10). */
+export const hasPassed = ({ outcome, violations, alone, isDecidedRight }: DrillPlay): boolean =>
+  outcome === "played" && violations === 0 && alone !== false && isDecidedRight !== false;
 
 export interface DutyStanding {
   name: DrillDutyName;

@@ -66,6 +66,21 @@ export function timeDrill(scenario: string, steps: readonly TimedStep[]): DrillT
     phases.push({ phase, at: steps[found]?.at ?? null });
     from = found;
   }
+  return summedUp(scenario, phases);
+}
+
+/**
+ * Times a play by the real clock of the person who played it.
+ * @param reached when each phase was reached (ms UTC, real time)
+ */
+export function timePerson(scenario: string, reached: Readonly<Partial<Record<DrillPhase, Instant>>>): DrillTiming {
+  return summedUp(
+    scenario,
+    DRILL_PHASES.map((phase) => ({ phase, at: reached[phase] ?? null })),
+  );
+}
+
+function summedUp(scenario: string, phases: DrillTiming["phases"]): DrillTiming {
   const atOf = (wanted: DrillPhase) => phases.find(({ phase }) => phase === wanted)?.at ?? null;
   const [detected, verified] = [atOf("detected"), atOf("verified")];
   const totalMs = detected === null || verified === null ? null : verified - detected;

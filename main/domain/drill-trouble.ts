@@ -1,8 +1,8 @@
 import { type DrillPlay, type DutyStanding, failedDrills, hasPassed } from "./drill-duty";
 import type { Instant } from "./ids";
 
-/** Why a drill is nobody's success: it came to nothing, took too long, broke a promise, needed its author, or was never played. */
-export const DRILL_TROUBLES = ["failed", "over_time", "violations", "memory", "overdue"] as const;
+/** Why a drill is nobody's success: it came to nothing, took too long, broke a promise, was wrongly decided, needed its author, or was never played. */
+export const DRILL_TROUBLES = ["failed", "over_time", "violations", "decision", "memory", "overdue"] as const;
 export type DrillTroubleKind = (typeof DRILL_TROUBLES)[number];
 
 /** A drill that failed, or one that is owed and was not played in its time (domain section 10). */
@@ -36,10 +36,11 @@ export function drillTroubles(plays: readonly DrillPlay[], duties: readonly Duty
   return [...failed, ...overdue];
 }
 
-function failureOf({ outcome, violations }: DrillPlay): DrillTroubleKind {
+function failureOf({ outcome, violations, isDecidedRight }: DrillPlay): DrillTroubleKind {
   if (outcome === "over_time") return "over_time";
   if (outcome !== "played") return "failed";
-  return violations > 0 ? "violations" : "memory";
+  if (violations > 0) return "violations";
+  return isDecidedRight === false ? "decision" : "memory";
 }
 
 /**

@@ -1,6 +1,6 @@
-import { DrillOrder } from "../compose/drill-report";
-import { playDrill } from "./drill";
+import { openDrill } from "./drill";
 
 /** The child program of a drill (a utility process): one order, then reports until whoever started it ends it. */
 const port = process.parentPort;
-port.once("message", ({ data }) => void playDrill(DrillOrder.parse(data), (report) => port.postMessage(report)));
+const hear = openDrill((report) => port.postMessage(report));
+port.on("message", ({ data }) => hear(data));

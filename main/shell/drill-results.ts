@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DrillResult } from "../../preload/contract";
-import type { DrillRecord } from "../compose/drill-runner";
+import type { DrillRecord } from "../compose/drill-record";
 import { openRecentList, type RecentList } from "./recent-list";
 import { readSmall, writeWhole } from "./small-file";
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DrillLed, DrillQuestion } from "./drill-question";
 import { Instant } from "./primitives";
 
 /** Drills: the fault scenarios, and what playing one of them on a throw-away workspace showed. */
@@ -14,6 +15,8 @@ export const DrillScenario = z.object({
   given: TwoLanguages,
   fault: TwoLanguages,
   expected: TwoLanguages,
+  /** A person can play it: it stops where they decide. */
+  isLed: z.boolean(),
 });
 /** Group 0 holds the baselines: what must hold without any fault, too. */
 export const DrillGroup = z.object({
@@ -86,7 +89,7 @@ export const DrillFacts = z.object({
   ms: z.number().int(),
 });
 
-/** How long each phase took, by the throw-away workspace's own clock. */
+/** How long each phase took: by the throw-away workspace's own clock, or by the real one where a person played. */
 export const DrillTiming = z.object({
   phases: z.array(
     z.object({
@@ -120,6 +123,8 @@ export const DrillResult = z.object({
     .object({ alone: z.boolean(), note: z.string().max(500), at: Instant })
     .nullable()
     .default(null),
+  /** What whoever played it decided; null: a script acted in the person's place. */
+  led: DrillLed.nullable().default(null),
 });
 
 /** What is owed how often, and how far that is. */
@@ -146,6 +151,10 @@ export const DrillRunning = z.object({
   startedAt: Instant,
   /** Scenarios that are played after this one. */
   waiting: z.array(ScenarioId),
+  /** A person plays it. */
+  isLed: z.boolean(),
+  /** What stands still until they answer. */
+  question: DrillQuestion.nullable(),
 });
 
 export const Drills = z.object({
@@ -155,16 +164,25 @@ export const Drills = z.object({
   failed: z.array(FailedDrill),
   /** Newest first. */
   results: z.array(DrillResult),
-  /** How long one scenario may take (real ms). */
+  /** How long one scenario may take, and how long a person who plays one (real ms). */
   limitMs: z.number().int(),
+  ledLimitMs: z.number().int(),
 });
 
-export const DrillStart = z.object({ scenarios: z.array(ScenarioId).min(1).max(100) });
+/** `led`: a person plays, and one scenario at a time. */
+export const DrillStart = z
+  .object({ scenarios: z.array(ScenarioId).min(1).max(100), led: z.boolean().optional() })
+  .refine(({ scenarios, led }) => led !== true || scenarios.length === 1, {
+    path: ["scenarios"],
+    message: "a person plays one drill at a time: name one scenario",
+  });
 export const DrillStarted = z.discriminatedUnion("result", [
   z.object({ result: z.literal("started"), run: DrillRun }),
   /** One at a time: this one is being played. */
   z.object({ result: z.literal("busy"), scenario: ScenarioId }),
   z.object({ result: z.literal("unknown_scenario"), scenario: ScenarioId }),
+  /** Nobody is asked anything in it. */
+  z.object({ result: z.literal("not_led"), scenario: ScenarioId }),
 ]);
 export const DrillCancelled = z.object({ result: z.enum(["cancelled", "nothing_runs"]) });
 

@@ -7,6 +7,8 @@ import { DutyList } from "./drills/duty-list";
 import { Announcement, EndedNotice } from "./drills/ended-words";
 import { FactsPanel } from "./drills/facts-panel";
 import { LastDrills } from "./drills/last-drills";
+import { LedPanel } from "./drills/led-panel";
+import { LedVerdict } from "./drills/led-verdict";
 import { RunbookPanel } from "./drills/runbook-panel";
 import { lastOf, ScenarioList } from "./drills/scenario-list";
 import { ScenarioPanel } from "./drills/scenario-panel";
@@ -53,17 +55,22 @@ function Watched({ scenario }: { scenario: DrillScenario }) {
   const last = useDrills((state) => lastOf(state.answer.value?.results, scenario.id));
   const known = useDrills((state) => state.steps);
   const isLive = running?.scenario === scenario.id;
+  const isLed = isLive && running.isLed;
   const run = isLive ? running.run : last?.run;
-  const steps = run === undefined ? [] : (known[run] ?? []);
+  const all = run === undefined ? [] : (known[run] ?? []);
+  // What only the servers know is told whoever plays it when it is over.
+  const steps = isLed ? all.filter(({ kind }) => kind === "event" || kind === "person" || kind === "program") : all;
   const isGone = last !== null && last.outcome === "played";
   const empty = isLive ? "drills.beginning" : isGone ? "drills.steps.gone" : "drills.notYet";
   return (
     <div className="stack wide drill">
       <ScenarioPanel scenario={scenario} last={isLive ? null : last} />
       {!isLive && last !== null && last.outcome !== "played" ? <EndedNotice result={last} /> : null}
+      {isLed ? <LedPanel run={running.run} question={running.question} /> : null}
       {!isLive && last?.outcome === "played" ? <RunbookPanel key={last.run} result={last} /> : null}
       <div className="watch-grid">
-        {!isLive && last?.timing ? <TimingPanel timing={last.timing} /> : null}
+        {!isLive && last?.led ? <LedVerdict led={last.led} /> : null}
+        {!isLive && last?.timing ? <TimingPanel timing={last.timing} isLed={last.led !== null} /> : null}
         <StepList steps={steps} live={isLive} empty={t(empty)} />
         {!isLive && last?.facts ? <FactsPanel facts={last.facts} /> : null}
       </div>

@@ -12,7 +12,14 @@ export type FailedDrill = DrillsAnswer["failed"][number];
 export type DrillTiming = NonNullable<DrillResult["timing"]>;
 export type DrillFacts = NonNullable<DrillResult["facts"]>;
 export type DrillStep = Pushed<"drill.progress">["steps"][number];
+export type DrillQuestion = NonNullable<NonNullable<DrillsAnswer["running"]>["question"]>;
+export type DrillChoice = DrillQuestion["choices"][number];
+export type DrillLed = NonNullable<DrillResult["led"]>;
 type Refusal = Exclude<Output<"drills.start">, { result: "started" }>;
+
+/** Whether a person plays it now: its title, fault and end would answer what they are asked. */
+export const isPlayedByPerson = (running: DrillsAnswer["running"], scenario: string): boolean =>
+  running?.scenario === scenario && running.isLed;
 
 interface DrillsState {
   answer: Answer<DrillsAnswer>;
@@ -32,7 +39,13 @@ interface DrillsState {
   load(): Promise<void>;
   choose(scenario: string): void;
   find(search: string): void;
+  /** A person's answer is on its way. */
+  isAnswering: boolean;
   start(scenarios: string[]): Promise<void>;
+  /** Starts one that a person plays. */
+  play(scenario: string): Promise<void>;
+  /** Answers what stands still. */
+  reply(answer: Input<"drills.answer">): Promise<void>;
   cancel(): Promise<void>;
   /** Says whether the runbook was enough in a play. */
   judge(judgement: Input<"drills.judge">): Promise<void>;
@@ -47,6 +60,14 @@ export const useDrills = create<DrillsState>()((set, get) => {
     () => get().answer,
     (answer) => set({ answer }),
   );
+  const begin = async (order: Input<"drills.start">) => {
+    if (get().isStarting) return;
+    set({ isStarting: true, refusal: null, problem: null });
+    const reply = await ask("drills.start", order);
+    set({ isStarting: false });
+    if (!reply.ok) set({ problem: reply.problem });
+    else if (reply.value.result !== "started") set({ refusal: reply.value });
+  };
   return {
     answer: noAnswer,
     chosen: null,
@@ -64,13 +85,17 @@ export const useDrills = create<DrillsState>()((set, get) => {
     },
     choose: (chosen) => set({ chosen, refusal: null, problem: null }),
     find: (search) => set({ search }),
-    start: async (scenarios) => {
-      if (get().isStarting) return;
-      set({ isStarting: true, refusal: null, problem: null });
-      const reply = await ask("drills.start", { scenarios });
-      set({ isStarting: false });
+    isAnswering: false,
+    start: (scenarios) => begin({ scenarios }),
+    play: (scenario) => begin({ scenarios: [scenario], led: true }),
+    reply: async (answer) => {
+      if (get().isAnswering) return;
+      set({ isAnswering: true, problem: null });
+      const reply = await ask("drills.answer", answer);
+      set({ isAnswering: false });
       if (!reply.ok) set({ problem: reply.problem });
-      else if (reply.value.result !== "started") set({ refusal: reply.value });
+      // What it was about has gone on.
+      else if (reply.value.result === "not_asked") await get().load();
     },
     cancel: async () => {
       const reply = await ask("drills.cancel", {});

@@ -12,7 +12,7 @@ import { briefingDefinition } from "../../main/pipeline/briefing/definition";
 import { contentEdit } from "../../main/pipeline/briefing/desk";
 import { BriefingDraftDesk } from "../../main/pipeline/briefing/draft-desk";
 import type { DraftDocument } from "../../main/pipeline/briefing/draft-schema";
-import { thawJson } from "../../main/pipeline/briefing/frozen";
+import { freezeJson, thawJson } from "../../main/pipeline/briefing/frozen";
 import { Draft, EditOfDraft, WeighedDraft } from "../../preload/contract";
 import { exported, failed, text, unpacked, verdictOn } from "../evidence/bundle-kit";
 import { BriefingWalk } from "../support/briefing-walk";
@@ -274,6 +274,25 @@ describe("a block in which the draft must be changed", () => {
     expect(use(at, seen, mended).result).toBe("applied");
     expect(at.walk.state).toBe("drafting");
     expect(drafted(at).facts[0]?.quote).toBe(SECOND);
+  });
+
+  test("for a broken link: the facts with that link are marked, and another quote or none leads out", () => {
+    const at = begin("checking");
+    const { url } = drafted(at).facts[1] ?? {};
+    const links = [{ url, verdict: "broken", httpStatus: 404, finalUrl: null, hops: 0, code: null }];
+    const report = freezeJson(at.world.blobs, "link-report", { format: "imprimatur-links/1", links });
+    at.walk.executor({
+      ...{ type: "transition", taskId: at.taskId as TaskId, event: "CheckBlocked", blockedReason: "link_failure" },
+      artifacts: [report],
+    });
+    const open = view(at);
+    expect(open.canEdit).toBe(true);
+    expect(open.draft.facts.flatMap(({ id, fault }) => (fault === null ? [] : [[id, fault]]))).toEqual([
+      ["F2", "link_broken"],
+    ]);
+    const { edit, seen } = opened(at);
+    expect(use(at, seen, { ...edit, facts: edit.facts.filter(({ id }) => id !== "F2") }).result).toBe("applied");
+    expect(at.walk.state).toBe("drafting");
   });
 
   test("after an approval was revoked the edited draft goes straight back to checking", () => {

@@ -65,6 +65,26 @@ test("S13 is run by keyboard and watched: sent, no answer, found by asking; one 
   expect(lines.filter((line) => line.includes("Received: create an article"))).toHaveLength(1);
   await lookAt(win, "51-drill-played");
 
+  await test.step("a person plays it by keyboard: it stops where they decide, and tells what was right", async () => {
+    await win.getByRole("button", { name: "Play it yourself" }).focus();
+    await win.keyboard.press("Enter");
+    const decision = win.getByRole("region", { name: "Your decision" });
+    for (const [asked, choice] of [
+      ["Which case is it?", "Unknown publish"],
+      ["What do you do?", "Look now, by key: nothing is sent"],
+      ["Is it recovered and verified?", "Yes: it is recovered, and the facts prove it"],
+    ] as const) {
+      await expect(decision.getByRole("paragraph").filter({ hasText: asked })).toBeFocused(DRILL);
+      await win.keyboard.press("Tab");
+      await expect(decision.getByRole("button", { name: choice })).toBeFocused();
+      await win.keyboard.press("Enter");
+    }
+    const verdict = win.getByRole("region", { name: "What was decided" });
+    await expect(verdict).toContainText("Every decision was right", DRILL);
+    await expect(win.getByRole("region", { name: "How long it took" })).toContainText("By the clock on the wall");
+    await expect(facts).toContainText(/Create calls at the website\s*1\s*Articles it holds\s*18427 published/);
+  });
+
   // Nothing of it is in the open workspace, and nothing is left of its own.
   expect(existsSync(path.join(dataDir, "drill"))).toBe(false);
   await desk.goTo(win, "Sandbox");

@@ -3,15 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createSystemClock } from "../../main/adapters/clock";
+import { createWorkspaceClock } from "../../main/adapters/workspace-clock";
 import type { ChildProgram, StartChild } from "../../main/compose/child-program";
-import { DrillOrder } from "../../main/compose/drill-report";
-import { type DrillRecord, DrillRunner } from "../../main/compose/drill-runner";
+import { drillHandlers } from "../../main/compose/drill-handlers";
+import { LedPlay } from "../../main/compose/drill-led-play";
+import type { DrillRecord } from "../../main/compose/drill-record";
+import { DrillRunner } from "../../main/compose/drill-runner";
 import { drillTroubles } from "../../main/domain/drill-trouble";
-import { playDrill } from "../../main/headless/drill";
+import { openDrill } from "../../main/headless/drill";
 import { openDrillResults } from "../../main/shell/drill-results";
 import type { Handlers } from "../../main/shell/handlers";
 import { answer, pushable } from "../../main/shell/ipc-answer";
-import type { Channel, Input, Output, PushEvent, Pushed } from "../../preload/contract";
+import type { Channel, Output, PushEvent, Pushed } from "../../preload/contract";
 
 /** Years ago: what was never drilled since is overdue. */
 const SINCE = Date.UTC(2020, 0, 1);
@@ -22,6 +25,9 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "imprimatur-drills-"));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const named = (name: string) => ({ name, about: null });
+const NOTHING = { last: null, runbook: null, facts: [], operations: [], undo: [], remote: null };
 
 /** The child program's part without a process: it hears, tells and ends by hand. */
 class Child implements ChildProgram {
@@ -47,8 +53,9 @@ class Child implements ChildProgram {
 
 /** Plays what it is ordered to, in this process. */
 class PlayingChild extends Child {
+  private readonly hear = openDrill((report) => this.tell(structuredClone(report)));
   override send(message: unknown): void {
-    void playDrill(DrillOrder.parse(message), (report) => this.tell(structuredClone(report)));
+    this.hear(message);
   }
 }
 
@@ -76,12 +83,7 @@ function openDesk(startChild: StartChild, limitMs?: number) {
     onChange: (change) => push("drill.changed", change),
     ...(limitMs === undefined ? {} : { limitMs }),
   });
-  const handlers = Promise.resolve({
-    "drills.get": () => runner.get(),
-    "drills.start": (input: Input<"drills.start">) => runner.start(input),
-    "drills.cancel": () => runner.cancel(),
-    "drills.judge": (input: Input<"drills.judge">) => runner.judge(input),
-  } as unknown as Handlers);
+  const handlers = Promise.resolve(drillHandlers(runner) as unknown as Handlers);
   const ask = <C extends Channel>(channel: C, input: unknown): Promise<Output<C>> =>
     answer(channel, input, { handlers, report });
   const readResults = async (): Promise<readonly DrillRecord[]> => (await ask("drills.get", {})).results;
@@ -185,6 +187,140 @@ describe("a drill through the bridge", () => {
       ],
     ]);
   }, 90_000);
+
+  it("stops where a person decides: S16 from the unknown to its proof, then wrongly by another", async () => {
+    const desk = openDesk(() => new PlayingChild());
+    const asked = async (number: number) => {
+      const running = await vi.waitFor(async () => {
+        const { running: now } = await desk.ask("drills.get", {});
+        expect(now?.question?.number).toBe(number);
+        return now;
+      }, 20_000);
+      return { run: running?.run ?? "", number, question: running?.question };
+    };
+    const reply = async (number: number, choice: string) => {
+      const { run, question } = await asked(number);
+      expect(await desk.ask("drills.answer", { run, number, choice: "send_again" })).toEqual({ result: "not_asked" });
+      expect(await desk.ask("drills.answer", { run, number, choice })).toEqual({ result: "taken" });
+      expect(await desk.ask("drills.answer", { run, number, choice })).toEqual({ result: "not_asked" });
+      return question;
+    };
+    expect(await desk.ask("drills.start", { scenarios: ["S01"], led: true })).toEqual({
+      ...{ result: "not_led", scenario: "S01" },
+    });
+    await expect(desk.ask("drills.start", { scenarios: ["S13", "S14"], led: true })).rejects.toThrow(
+      "bad_input: scenarios",
+    );
+    await desk.ask("drills.start", { scenarios: ["S16"], led: true });
+    const first = await reply(1, "wrong_audience");
+    expect(first).toMatchObject({ what: "classify", runbook: null, remote: null });
+    expect(first?.operations.map(({ state }) => state)).toEqual(["unknown"]);
+    expect(await reply(2, "unknown_publish")).toMatchObject({ last: { answer: "other_case" } });
+    const unknown = await reply(3, "look");
+    expect(unknown).toMatchObject({ what: "decide", runbook: { kind: "unknown_publish" }, remote: null });
+    expect(unknown?.runbook?.steps[1]?.words.en).toContain("ask cms-sandbox by the key publish:weekly-briefing:");
+    const steps: string[] = ["wait", "close_incident 18427", "take_down 18428", "close_incident 18427"];
+    for (const [index, choice] of steps.entries()) await reply(4 + index, choice);
+    // The runbook and the remote's own screen are those of what it has become.
+    expect(await reply(8, "verdict_happened 18427")).toMatchObject({
+      runbook: { kind: "duplicate_remote" },
+      remote: { posts: [{ status: "published" }, { status: "draft" }], mails: 0 },
+    });
+    await reply(9, "unblock publishing");
+    await reply(10, "verified");
+    await vi.waitFor(async () => expect(await desk.results()).toHaveLength(1), 20_000);
+    const [result] = await desk.results();
+    expect(result).toMatchObject({
+      outcome: "played",
+      facts: { state: "succeeded", mails: 63, violations: [], incidents: ["duplicate_remote closed"] },
+      timing: { targetMs: 1_800_000, beforeMs: null },
+    });
+    const phases = result?.timing?.phases.map(({ at }) => at ?? Number.NaN) ?? [];
+    expect(phases.every(Number.isFinite)).toBe(true);
+    expect(phases).toEqual([...phases].sort((a, b) => a - b));
+    expect(phases[0]).toBe(result?.startedAt);
+    expect(result?.led?.decisions.map(({ isRight }) => isRight)).toEqual([false, ...Array(9).fill(true)]);
+    // One wrong word about the case, and it has failed: a right end by a wrong path fails.
+    expect(desk.told).toEqual([["S16 decision"]]);
+
+    // Compared with a person's play of before; what is left wrong is not proved.
+    await desk.ask("drills.start", { scenarios: ["S45"], led: true });
+    await reply(1, "wrong_page_live");
+    await reply(2, "finish");
+    await reply(3, "verified");
+    await vi.waitFor(async () => expect(await desk.results()).toHaveLength(2), 20_000);
+    const [second] = await desk.results();
+    expect(second?.led?.decisions.map(({ what, isRight }) => [what, isRight])).toEqual([
+      ["classify", true],
+      ["decide", false],
+      ["verify", false],
+    ]);
+    expect(second?.timing?.phases.at(-1)).toEqual({ phase: "verified", at: null });
+    expect(desk.faults).toEqual([{ channel: "drills.start", code: "ipc_bad_input", field: "scenarios" }]);
+  }, 60_000);
+
+  it("times a person by the moments of their answers, and hears none to a question that it does not ask", async () => {
+    const clock = createWorkspaceClock({ start: 1_000 });
+    const led = new LedPlay(clock, 0);
+    const ask = (number: number, what: "classify" | "decide" | "verify", right: string) =>
+      led.ask({ question: { ...NOTHING, number, what, choices: ["a", "b"].map(named) }, right: [right] });
+    const answer = async (number: number, choice: string, afterMs: number) => {
+      await clock.advanceBy(afterMs);
+      return led.answer({ number, choice });
+    };
+    expect(await answer(1, "a", 0)).toBeNull();
+    ask(1, "classify", "a");
+    expect(await answer(1, "b", 10)).toEqual({ number: 1, choice: "b" });
+    ask(2, "classify", "a");
+    expect([await answer(1, "a", 0), await answer(2, "c", 0)]).toEqual([null, null]);
+    await answer(2, "a", 10);
+    ask(3, "decide", "a");
+    await answer(3, "a", 100);
+    ask(4, "verify", "b");
+    await answer(4, "b", 5);
+    expect(led.question).toBeNull();
+    expect(led.time("S48")).toMatchObject({ stuck: "decided", totalMs: 125, targetMs: 16 * 60_000 });
+    expect(led.time("S13").phases.map(({ at }) => at)).toEqual([0, 1_000, 1_020, 1_120, 1_120, 1_125]);
+    expect(led.led().decisions.map(({ isRight, tookMs }) => [isRight, tookMs])).toEqual([
+      [false, 10],
+      [true, 10],
+      [true, 100],
+      [true, 5],
+    ]);
+    clock.stop();
+  });
+
+  it.each([
+    ["S38", ["unknown_send", "wait", "verified"], "succeeded", 63],
+    ["S40", ["unknown_send", "verdict_did_not_happen", "close_protectively", "verified"], "closed", 0],
+    [
+      "S46",
+      ["wrong_page_live", "start_compensation", "close_undo point_page_back", "start_version", "verified"],
+      "awaiting_send_approval",
+      0,
+    ],
+  ])(
+    "%s has a way that is right from its first question to its last",
+    async (scenario, choices, state, mails) => {
+      const waiting = [...choices];
+      const rights: string[][] = [];
+      const facts = await new Promise((resolve, reject) => {
+        const hear = openDrill((report) => {
+          if (report.kind === "played") resolve(report.facts);
+          if (report.kind === "failed") reject(new Error(report.reason));
+          if (report.kind !== "asks") return;
+          rights.push(report.right);
+          const { number } = report.question;
+          setImmediate(() => hear({ number, choice: waiting.shift() }));
+        });
+        hear({ scenario, dir: folder, samplesDir: SAMPLES, led: true });
+      });
+      expect(choices.map((choice, index) => rights[index]?.includes(choice))).toEqual(choices.map(() => true));
+      expect(rights).toHaveLength(choices.length);
+      expect(facts).toMatchObject({ state, mails, violations: [], calls: { "cms.create": 1 } });
+    },
+    30_000,
+  );
 
   it("is refused by name while another is played, and an unknown one at once", async () => {
     const desk = openDesk(() => new Child());

@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import { DRILL_CASES, DRILL_WAYS } from "../../main/domain/drill-led";
+import { RUNBOOK_FACTS } from "../../main/domain/runbook";
 import { drillFacts } from "../../main/headless/drill-facts";
 import { type Expected, readExpected } from "../../main/headless/scenarios-judge";
 import { faultsByKind } from "../../main/sandbox/faults";
@@ -9,8 +11,10 @@ import { counterNames } from "../../main/sandbox/state";
 import { DrillFacts } from "../../preload/contract";
 import { showLanguage } from "../../renderer/i18n";
 import { FactsPanel } from "../../renderer/screens/drills/facts-panel";
+import { answerWords, choiceWords } from "../../renderer/screens/drills/led-words";
 import { stepLines } from "../../renderer/screens/drills/step-text";
 import type { DrillStep } from "../../renderer/stores/drills";
+import { wordFor } from "../../renderer/words";
 
 const frozen = readExpected(join(import.meta.dirname, "../scenarios/expected"));
 const WORDLESS = /no wording in this version|此版本没有对应的说法|\{\{|undefined|\[object|NaN/;
@@ -50,6 +54,17 @@ describe.each(["en", "zh-CN"] as const)("in %s", (language) => {
     expect(lines).toHaveLength(steps.length);
     for (const { text } of lines) expect(text).not.toMatch(WORDLESS);
     expect(faults.filter(({ on, fault }) => !faultsByKind[on].includes(fault))).toEqual([]);
+  });
+
+  it("every way that a person may be offered, every case, fact and answer of a drill that they play has words", () => {
+    showLanguage(language);
+    const cases = DRILL_CASES.map((name) => choiceWords("classify", { name, about: null }));
+    const ways = DRILL_WAYS.map((name) => choiceWords("decide", { name, about: "18427" }));
+    const ends = ["verified", "not_verified"].map((name) => choiceWords("verify", { name, about: null }));
+    const facts = RUNBOOK_FACTS.map((name) => wordFor("drills.led.fact", name));
+    const said = [...cases, ...ways, ...ends, ...facts, answerWords("guard_failed: duplicate_not_public")];
+    for (const text of said) expect(text).not.toMatch(WORDLESS);
+    expect(new Set([...cases, ...ways, ...ends]).size).toBe(cases.length + ways.length + ends.length);
   });
 
   it("every scenario tells given, fault and expected in this language", () => {

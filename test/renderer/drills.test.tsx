@@ -17,7 +17,7 @@ const rows = () => findAll("row").map(textOf);
 const lines = () =>
   [...get("region", "Steps of the drill").querySelectorAll("li")].map((line) => textOf(line).replace(/^[\d:]+/, ""));
 const started: Pushed<"drill.changed"> = {
-  running: { run: RUN, scenario: "S13", startedAt: played.startedAt, waiting: [] },
+  running: { run: RUN, scenario: "S13", startedAt: played.startedAt, waiting: [], isLed: false, question: null },
   ended: null,
   duties,
   failed: [],

@@ -132,6 +132,7 @@ const usualAnswers = (): Answers => {
     "drills.start": () => ({ result: "started", run: RUN }),
     "drills.cancel": () => ({ result: "cancelled" }),
     "drills.judge": () => ({ result: "noted", drills: idle }),
+    "drills.answer": () => ({ result: "taken" }),
     "evidence.get": () => evidence,
     "evidence.plan": () => plan,
     "evidence.export": () => ({ result: "started" }),

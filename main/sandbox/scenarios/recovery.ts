@@ -1,13 +1,14 @@
 import type { Scenario, ScenarioGroup, ScenarioStage } from "./stage";
 
 /** Version 29 is on the site and its task is closed; version 30 has other words and has just been published over it. */
-async function publishTwice(stage: ScenarioStage): Promise<void> {
+export async function publishTwice(stage: ScenarioStage): Promise<void> {
   await stage.workTo("awaiting_send_approval");
   stage.operator.closeProtectively("the prices changed this morning");
   await newWords(stage, "v30");
 }
 
-async function newWords(stage: ScenarioStage, mark: string): Promise<void> {
+/** A further version of the edition, with other words, goes as far as the question whether to send it. */
+export async function newWords(stage: ScenarioStage, mark: string): Promise<void> {
   stage.startVersion();
   await stage.work();
   stage.operator.editContent({ title: (title) => `${title} ${mark}` });

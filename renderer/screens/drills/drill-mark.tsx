@@ -1,4 +1,14 @@
-import { Ban, CircleCheck, CircleDashed, CircleDot, OctagonAlert, ShieldAlert, Timer, UserRoundX } from "lucide-react";
+import {
+  Ban,
+  CircleCheck,
+  CircleDashed,
+  CircleDot,
+  CircleX,
+  OctagonAlert,
+  ShieldAlert,
+  Timer,
+  UserRoundX,
+} from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { Mark } from "../../components/StateBadge";
 import type { DrillResult } from "../../stores/drills";
@@ -8,6 +18,7 @@ const LOOK = {
   waiting: { tone: "neutral", icon: CircleDashed },
   held: { tone: "ok", icon: CircleCheck },
   broken: { tone: "bad", icon: ShieldAlert },
+  wrong: { tone: "bad", icon: CircleX },
   not_alone: { tone: "bad", icon: UserRoundX },
   cancelled: { tone: "neutral", icon: Ban },
   over_time: { tone: "warn", icon: Timer },
@@ -17,8 +28,9 @@ const LOOK = {
 /** What a drill came to in one word: whether the invariants held, or why that is not known. */
 export function verdictOf(result: DrillResult): keyof typeof LOOK {
   if (result.outcome !== "played") return result.outcome;
-  if (result.runbook?.alone === false) return "not_alone";
-  return result.facts?.violations.length === 0 ? "held" : "broken";
+  if (result.facts?.violations.length !== 0) return "broken";
+  if (result.led?.decisions.some(({ isRight }) => !isRight)) return "wrong";
+  return result.runbook?.alone === false ? "not_alone" : "held";
 }
 
 /** Whether the invariants held, in as many words. */

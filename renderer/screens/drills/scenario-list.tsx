@@ -2,7 +2,13 @@ import { Button, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Empty, Panel } from "../../components/Panel";
 import type { Language } from "../../i18n";
-import { type DrillGroup, type DrillResult, type DrillScenario, useDrills } from "../../stores/drills";
+import {
+  type DrillGroup,
+  type DrillResult,
+  type DrillScenario,
+  isPlayedByPerson,
+  useDrills,
+} from "../../stores/drills";
 import { DrillMark, verdictOf } from "./drill-mark";
 
 /** The scenarios by group, each with what it came to last; filtered by `/`. */
@@ -87,6 +93,7 @@ function Group({ group, chosen }: { group: DrillGroup; chosen: string | null }) 
 function Row({ scenario, isChosen }: { scenario: DrillScenario; isChosen: boolean }) {
   const { i18n } = useTranslation();
   const choose = useDrills((state) => state.choose);
+  const isSecret = useDrills(({ answer }) => isPlayedByPerson(answer.value?.running ?? null, scenario.id));
   return (
     <button
       type="button"
@@ -97,7 +104,7 @@ function Row({ scenario, isChosen }: { scenario: DrillScenario; isChosen: boolea
       onClick={() => choose(scenario.id)}
     >
       <span className="mono muted">{scenario.id}</span>
-      <span className="grow">{scenario.title[i18n.language as Language]}</span>
+      <span className="grow">{isSecret ? "…" : scenario.title[i18n.language as Language]}</span>
       <Standing scenario={scenario.id} />
     </button>
   );

@@ -5,7 +5,7 @@ import { ProblemNotice } from "../../components/Notices";
 import { Panel } from "../../components/Panel";
 import { StateBadge } from "../../components/StateBadge";
 import type { Language } from "../../i18n";
-import { type DrillResult, type DrillScenario, useDrills } from "../../stores/drills";
+import { type DrillResult, type DrillScenario, isPlayedByPerson, useDrills } from "../../stores/drills";
 import { wordFor } from "../../words";
 import { InvariantsMark } from "./drill-mark";
 
@@ -13,11 +13,13 @@ import { InvariantsMark } from "./drill-mark";
 export function ScenarioPanel({ scenario, last }: { scenario: DrillScenario; last: DrillResult | null }) {
   const { t, i18n } = useTranslation();
   const language = i18n.language as Language;
-  const playing = useDrills((state) => state.answer.value?.running?.scenario ?? null);
+  const running = useDrills((state) => state.answer.value?.running ?? null);
+  const playing = running?.scenario ?? null;
+  const isSecret = isPlayedByPerson(running, scenario.id);
   return (
     <Panel
-      title={`${scenario.id} · ${scenario.title[language]}`}
-      actions={<Actions scenario={scenario.id} wasPlayed={last !== null} />}
+      title={isSecret ? scenario.id : `${scenario.id} · ${scenario.title[language]}`}
+      actions={<Actions scenario={scenario} wasPlayed={last !== null} />}
     >
       <div className="stack">
         <Refused />
@@ -27,12 +29,16 @@ export function ScenarioPanel({ scenario, last }: { scenario: DrillScenario; las
         <dl className="facts-of">
           <dt>{t("drills.given")}</dt>
           <dd>{scenario.given[language]}</dd>
-          <dt>{t("drills.fault")}</dt>
-          <dd>{scenario.fault[language]}</dd>
-          <dt>{t("drills.expected")}</dt>
-          <dd>
-            <b>{scenario.expected[language]}</b>
-          </dd>
+          {isSecret ? null : (
+            <>
+              <dt>{t("drills.fault")}</dt>
+              <dd>{scenario.fault[language]}</dd>
+              <dt>{t("drills.expected")}</dt>
+              <dd>
+                <b>{scenario.expected[language]}</b>
+              </dd>
+            </>
+          )}
           {last?.facts ? (
             <>
               <dt>{t("drills.cameTo")}</dt>
@@ -46,6 +52,7 @@ export function ScenarioPanel({ scenario, last }: { scenario: DrillScenario; las
             </>
           ) : null}
         </dl>
+        {isSecret ? <p className="muted small">{t("drills.led.hidden")}</p> : null}
       </div>
     </Panel>
   );
@@ -55,10 +62,11 @@ export function ScenarioPanel({ scenario, last }: { scenario: DrillScenario; las
  * Running and cancelling. The run button keeps its place and the focus while it has nothing to do, so that a second click or
  * key press never lands on the other one.
  */
-function Actions({ scenario, wasPlayed }: { scenario: string; wasPlayed: boolean }) {
+function Actions({ scenario: { id, isLed }, wasPlayed }: { scenario: DrillScenario; wasPlayed: boolean }) {
   const { t } = useTranslation();
   const running = useDrills((state) => state.answer.value?.running ?? null);
   const start = useDrills((state) => state.start);
+  const play = useDrills((state) => state.play);
   const cancel = useDrills((state) => state.cancel);
   const runButton = useRef<HTMLButtonElement>(null);
   const isBusy = running !== null;
@@ -81,13 +89,28 @@ function Actions({ scenario, wasPlayed }: { scenario: string; wasPlayed: boolean
         variant={isBusy ? "default" : "filled"}
         data-disabled={isBusy || undefined}
         aria-disabled={isBusy}
-        onClick={() => (isBusy ? undefined : void start([scenario]))}
+        onClick={() => (isBusy ? undefined : void start([id]))}
       >
         {t(wasPlayed ? "drills.again" : "drills.run")}
       </Button>
+      {isLed ? (
+        <Button
+          data-disabled={isBusy || undefined}
+          aria-disabled={isBusy}
+          onClick={() => (isBusy ? undefined : void play(id))}
+        >
+          {t("drills.led.play")}
+        </Button>
+      ) : null}
     </span>
   );
 }
+
+const REFUSED = {
+  busy: "drills.busy",
+  unknown_scenario: "drills.unknownScenario",
+  not_led: "drills.led.notLed",
+} as const;
 
 /** Why the last start came to nothing, in place. */
 function Refused() {
@@ -99,7 +122,7 @@ function Refused() {
   if (refusal === null) return null;
   return (
     <p role="alert" className="notice tone-warn">
-      {t(refusal.result === "busy" ? "drills.busy" : "drills.unknownScenario", { id: refusal.scenario })}
+      {t(REFUSED[refusal.result], { id: refusal.scenario })}
     </p>
   );
 }

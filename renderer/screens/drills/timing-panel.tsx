@@ -7,18 +7,18 @@ import { formatDuration } from "../../format";
 import type { DrillTiming } from "../../stores/drills";
 
 /** How long each phase took from detection to the verified result, what it stuck at, and whether that was better before. */
-export function TimingPanel({ timing }: { timing: DrillTiming }) {
+export function TimingPanel({ timing, isLed }: { timing: DrillTiming; isLed: boolean }) {
   const { t } = useTranslation();
   const { phases } = timing;
   const isTimed = phases.some(({ phase, at }) => phase === "detected" && at !== null);
   return (
     <Panel title={t("drills.timing.title")} flush>
-      {isTimed ? <Phases timing={timing} /> : <Empty>{t("drills.timing.nothing")}</Empty>}
+      {isTimed ? <Phases timing={timing} isLed={isLed} /> : <Empty>{t("drills.timing.nothing")}</Empty>}
     </Panel>
   );
 }
 
-function Phases({ timing }: { timing: DrillTiming }) {
+function Phases({ timing, isLed }: { timing: DrillTiming; isLed: boolean }) {
   const { t } = useTranslation();
   const { phases, stuck } = timing;
   return (
@@ -59,7 +59,7 @@ function Phases({ timing }: { timing: DrillTiming }) {
       <p className="timing-sum row">
         <Total timing={timing} />
       </p>
-      <p className="timing-sum muted small">{t("drills.timing.clock")}</p>
+      <p className="timing-sum muted small">{t(isLed ? "drills.led.clock" : "drills.timing.clock")}</p>
     </>
   );
 }

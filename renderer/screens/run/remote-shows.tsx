@@ -45,7 +45,8 @@ export function RemoteShows({ operation }: { operation: OperationView }) {
   );
 }
 
-function RemoteObjectView({ object }: { object: RemoteObject }) {
+/** One object that a look saw: its id, state and address, and how each comparison came out. */
+export function RemoteObjectView({ object }: { object: RemoteObject }) {
   const { t } = useTranslation();
   return (
     <>

@@ -53,7 +53,8 @@ export function UnknownPanel({ run, operation }: { run: RunView; operation: Oper
   );
 }
 
-function Intended({ operation }: { operation: OperationView }) {
+/** What the call was to do: its key, target, place and hashes, and the last try. */
+export function Intended({ operation }: { operation: OperationView }) {
   const { t } = useTranslation();
   const zone = useZone();
   const last = operation.attempts.at(-1);

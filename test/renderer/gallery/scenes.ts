@@ -10,6 +10,7 @@ import { boot, TASK } from "../fixtures/common";
 import { byHandUndo, endedUndo, overwrittenUndo, plannedUndo } from "../fixtures/compensation";
 import { approvedReview, contentReview } from "../fixtures/content";
 import { blockedDraft, draft, hostileSnapshot, unfinishedDraft } from "../fixtures/draft";
+import { closing, deciding, led, playedByPerson } from "../fixtures/drill-question";
 import { blocked, broken, cancelled, idle, played, RUN, running, steps } from "../fixtures/drills";
 import { bundle, evidence, plan, refused, untouched, valid } from "../fixtures/evidence";
 import { unused } from "../fixtures/health";
@@ -200,6 +201,9 @@ export const scenes: Record<string, Scene> = {
   "drills-running": drills("S13", running),
   "drills-played": drills("S13", { results }),
   "drills-blocked": drills("S16", { results }),
+  "drills-decide": drills("S13", { running: led(deciding) }),
+  "drills-close": drills("S13", { running: led(closing) }),
+  "drills-by-person": drills("S13", { results: [playedByPerson] }),
   "drills-failed": drills("S02", { results }),
   audit: audit({}),
   "audit-untouched": audit(untouched),
