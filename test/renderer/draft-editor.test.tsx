@@ -166,6 +166,17 @@ describe("an unfinished edit", () => {
     expect(api.of("draft.drop")).toEqual([{ taskId: draft.taskId, workingHash: fakeHash("working-1") }]);
   });
 
+  it("that was thrown away is given up in the journal, and undo still has it", async () => {
+    const api = await open(place, (fake) => fake.answer("draft.get", () => unfinishedDraft));
+    (await getAsync("button", "Throw the edit away")).click();
+    await waitFor(() => field("Title").value === draft.draft.title);
+    await waitFor(() => api.of("draft.drop").length === 1);
+    press("z", { ctrlKey: true });
+    await waitFor(() => field("Title").value === "Half a title");
+    expect(await useDraft.getState().keep()).toBe(true);
+    expect(kept(api).at(-1)?.seen.workingHash).toBeNull();
+  });
+
   it("of a draft that was replaced is never put over the new one by itself", async () => {
     const replaced = { ...unfinishedDraft, draftHash: fakeHash("draft-newer") };
     const api = await open(place, (fake) => fake.answer("draft.get", () => replaced));

@@ -87,8 +87,7 @@ export const draft = {
     },
     takeOther: "Take up the other one",
     throwAway: "Throw the edit away",
-    dropLabel: "Throw the edit away",
-    note: "Whatever you choose, what was kept stays in the journal by its hash.",
+    note: "Undo brings a thrown-away edit back while this window is open; what was kept stays in the journal by its hash.",
   },
   use: {
     open: "Use as the next draft …",

@@ -87,8 +87,7 @@ export const draft: Words<typeof english> = {
     },
     takeOther: "改用另一份",
     throwAway: "放弃修改",
-    dropLabel: "放弃修改",
-    note: "无论如何选择，已暂存的内容都按其哈希保留在日志中。",
+    note: "在本窗口关闭之前，撤销可找回放弃的修改；已暂存的内容都按其哈希保留在日志中。",
   },
   use: {
     open: "用作下一份草稿……",

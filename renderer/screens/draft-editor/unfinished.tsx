@@ -3,7 +3,6 @@ import { History } from "lucide-react";
 import { useTranslation } from "react-i18next";
 import { formatZoned } from "../../format";
 import { useZone } from "../../stores/clock";
-import { useCommands } from "../../stores/commands";
 import { type openQuestion, useDraft } from "../../stores/draft";
 import { changedParts, type DraftContent, type DraftView } from "../../stores/draft-content";
 
@@ -15,16 +14,17 @@ export function Unfinished({ view, question }: { view: DraftView; question: Ques
   const zone = useZone();
   const session = useDraft((state) => state.session);
   const begin = useDraft((state) => state.begin);
-  const end = useDraft((state) => state.end);
-  const send = useCommands((state) => state.send);
+  const change = useDraft((state) => state.change);
+  const keep = useDraft((state) => state.keep);
   const { working } = view;
   const isOwn = question === "moved" || question === "other";
   const content: DraftContent | null = isOwn ? (session?.history.present ?? null) : (working?.draft ?? null);
   const at = isOwn ? (session?.keptAt ?? null) : (working?.keptAt ?? null);
-  const throwAway = async () => {
-    end();
-    if (working === null) return begin(view.draft, null, null);
-    await send("draft.drop", { taskId: view.taskId, workingHash: working.hash }, t("draft.unfinished.dropLabel"));
+  // Taken up and then taken back, so that undo still has it.
+  const throwAway = () => {
+    if (content !== null) begin(content, working?.hash ?? null, at);
+    change(view.draft);
+    void keep();
   };
   return (
     <section className="panel attention tone-warn" aria-labelledby="unfinished-title">
@@ -52,7 +52,7 @@ export function Unfinished({ view, question }: { view: DraftView; question: Ques
               {t("draft.unfinished.takeOther")}
             </Button>
           ) : (
-            <Button onClick={() => void throwAway()}>{t("draft.unfinished.throwAway")}</Button>
+            <Button onClick={throwAway}>{t("draft.unfinished.throwAway")}</Button>
           )}
         </div>
         <p className="muted small">{t("draft.unfinished.note")}</p>

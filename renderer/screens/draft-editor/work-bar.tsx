@@ -5,7 +5,6 @@ import { useTranslation } from "react-i18next";
 import { UnmetList } from "../../components/UnmetList";
 import { formatMoment } from "../../format";
 import { useZone } from "../../stores/clock";
-import { useCommands } from "../../stores/commands";
 import { type DraftSession, useDraft } from "../../stores/draft";
 import { changedParts, type DraftView, isSameDraft } from "../../stores/draft-content";
 import { useNav } from "../../stores/nav";
@@ -17,16 +16,14 @@ export function WorkBar({ view, session }: { view: DraftView; session: DraftSess
   const [isAsking, setAsking] = useState(false);
   const undo = useDraft((state) => state.undo);
   const redo = useDraft((state) => state.redo);
-  const begin = useDraft((state) => state.begin);
-  const end = useDraft((state) => state.end);
-  const send = useCommands((state) => state.send);
+  const change = useDraft((state) => state.change);
+  const keep = useDraft((state) => state.keep);
   const { past, present, future } = session.history;
   const changed = isSameDraft(session.from, present) ? [] : changedParts(session.from, present);
-  const throwAway = async () => {
-    const { working } = session;
-    if (working === null) return begin(view.draft, null, null);
-    end();
-    await send("draft.drop", { taskId: view.taskId, workingHash: working }, t("draft.unfinished.dropLabel"));
+  // A step like any other, so that it can be undone; with nothing left of the edit its working copy is given up.
+  const throwAway = () => {
+    change(session.from);
+    void keep();
   };
   return (
     <div className="tab-head sticky">
@@ -57,7 +54,7 @@ export function WorkBar({ view, session }: { view: DraftView; session: DraftSess
         </span>
       </span>
       <span className="row tight">
-        <Button disabled={changed.length === 0 && session.working === null} onClick={() => void throwAway()}>
+        <Button disabled={changed.length === 0} onClick={throwAway}>
           {t("draft.unfinished.throwAway")}
         </Button>
         <Button variant="filled" disabled={changed.length === 0 || !view.canEdit} onClick={() => setAsking(true)}>
