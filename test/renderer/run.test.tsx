@@ -28,7 +28,8 @@ describe("a request without an answer", () => {
     const panel = await getAsync("region", "Sent, no answer");
     const text = textOf(panel);
     expect(text).toContain("It may have happened. Nothing is sent again before the remote has been looked at.");
-    expect(text).toContain("checked 12 s ago");
+    // The clock goes on while a busy machine draws the page.
+    expect(text).toMatch(/checked 1\d s ago/);
     expect(text).toContain("Object 18427");
     expect(text).toMatch(/Key equal\s*Intent equal\s*Content differs\s*Task not shown by the remote/);
     expect(text).not.toMatch(/retry/i);
