@@ -5,7 +5,8 @@ export interface PreflightRows {
   /** Names of the journal's triggers and indexes, as they are in its file. */
   constraints: ReadonlySet<string>;
   lastRoundAt: Instant | null;
-  newestTask: { taskId: TaskId; edition: string } | null;
+  /** By the name of their pipeline. */
+  newestTasks: ReadonlyMap<string, { taskId: TaskId; edition: string }>;
 }
 
 /** What the pre-flight questions ask of the journal itself. */
@@ -22,9 +23,13 @@ export function readPreflightRows(queries: Queries): PreflightRows {
         `SELECT event.at FROM task CROSS JOIN event ON event.task_id = task.id
            AND event.type = 'ReconciliationRoundRecorded' ORDER BY event.seq DESC LIMIT 1`,
       )?.at ?? null,
-    newestTask:
-      queries.get<{ taskId: TaskId; edition: string }>(
-        "SELECT id AS taskId, edition FROM task ORDER BY created_at DESC, id DESC LIMIT 1",
-      ) ?? null,
+    newestTasks: new Map(
+      queries
+        .all<{ pipeline: string; taskId: TaskId; edition: string }>(
+          // SQLite takes the bare columns from the row of the greatest value.
+          "SELECT pipeline, id AS taskId, edition, max(created_at) FROM task GROUP BY pipeline",
+        )
+        .map(({ pipeline, taskId, edition }) => [pipeline, { taskId, edition }]),
+    ),
   }));
 }

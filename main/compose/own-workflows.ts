@@ -13,7 +13,7 @@ import { MEMBERS, membershipChain } from "../pipeline/membership-cancellation/ch
 import { membershipDefinition } from "../pipeline/membership-cancellation/definition";
 
 /** The definition as it is written down: what names a task and what it may do are words there, not types. */
-const asWritten = (definition: unknown): PipelineDefinition => definition as PipelineDefinition;
+export const asWritten = (definition: unknown): PipelineDefinition => definition as PipelineDefinition;
 
 const runbooks = Object.values(RUNBOOKS).map(({ kind, version }) => ({ kind, version }));
 

@@ -9,10 +9,10 @@ import type { ViewPorts } from "../commands/views/view-ports";
 import { briefingDefinition } from "../pipeline/briefing/definition";
 import { comparePage } from "../pipeline/briefing/page-compare";
 import { publishIntents } from "../pipeline/briefing/publish";
-import { briefingWrites } from "../pipeline/briefing/writes";
 import { editorName } from "./editor-name";
 import { LANGUAGE } from "./language";
 import type { OpenSandbox } from "./open-sandbox";
+import { briefingManifests, runWorkflows } from "./run-workflows";
 
 /** What the screens ask for, on the read-only connection; clock and sandbox panel besides. */
 export interface Views extends ScreenViews {
@@ -57,13 +57,13 @@ export function openViews(
     pipeline: {
       ...desk.pipeline,
       publishIntents: (view) => publishIntents(ports, view),
-      writes: briefingWrites(ports),
     },
     signer,
     sources: sandbox.sources,
     extract: (input) => ports.parser.extract(input),
     comparePage,
-    manifestOf: (name) => (name === ports.cms.name ? ports.cms : ports.mail).adapter.manifest,
+    manifestOf: briefingManifests(ports),
+    workflows: runWorkflows(ports),
     site: new URL(ports.cms.target).host,
     start: { definition: briefingDefinition, language: LANGUAGE },
     checks,

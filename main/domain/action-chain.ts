@@ -44,6 +44,8 @@ export interface Chain {
     blockedEvent: string;
     blockedReason: string;
   };
+  /** Where it waits for a person before what was proven absent is sent anew: too many of its writes cannot be asked for (domain 11). */
+  heldEvent: string;
   doneEvent: string;
   actions: readonly ChainAction[];
 }

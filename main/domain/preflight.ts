@@ -117,10 +117,13 @@ export const isProved = ({ proofs, gaps }: Pick<PreflightAnswer, "proofs" | "gap
 
 /** What the answers allow (domain 13). */
 export function preflightVerdict(answers: readonly PreflightAnswer[]): PreflightVerdict {
-  const open = answers.filter((answer) => !isProved(answer)).map(({ question }) => question);
-  if (open.length === 0) return "automatic";
-  return open.some((question) => ESSENTIAL.includes(question)) ? "draft_and_manual" : "in_parts";
+  if (answers.every(isProved)) return "automatic";
+  return answers.some(holdsBack) ? "draft_and_manual" : "in_parts";
 }
+
+/** A write that cannot be asked for is never sent anew unasked: a person stands beside it, and the rest may go by itself. */
+const holdsBack = ({ question, proofs, gaps }: PreflightAnswer): boolean =>
+  ESSENTIAL.includes(question) && (proofs.length === 0 || gaps.some(({ code }) => code !== "write_without_key"));
 
 type Answer = Omit<PreflightAnswer, "question">;
 

@@ -1,5 +1,5 @@
 import type { Chain } from "./action-chain";
-import { BRANCH_STATES, isTerminal, type PipelineDefinition } from "./definition";
+import { BRANCH_STATES, isTerminal, type PipelineDefinition, rulesFor } from "./definition";
 import { GUARD_NAMES } from "./guards/names";
 import { RUNBOOKS } from "./runbooks";
 import type { WorkflowPackage } from "./workflow-package";
@@ -10,6 +10,9 @@ export interface WorkflowFault {
   field: string;
   wrong: string;
 }
+
+/** The reason for which a chain waits for a person's word about sending anew. */
+const HELD = "outcome_unknown";
 
 /** Everything that is wrong with a package besides its form; nothing where it may be judged and registered. */
 export function validateWorkflow(given: WorkflowPackage, scenarios: ReadonlySet<string>): WorkflowFault[] {
@@ -114,7 +117,8 @@ function validateActionsOf({ actions, definition }: WorkflowPackage): WorkflowFa
   ]);
 }
 
-function validateChain({ states, transitions, blocked }: PipelineDefinition, chain: Chain): WorkflowFault[] {
+function validateChain(definition: PipelineDefinition, chain: Chain): WorkflowFault[] {
+  const { states, transitions, blocked } = definition;
   const events = ["CompensationStarted", "Compensated", chain.begins.event, chain.begins.blockedEvent, chain.doneEvent];
   const unknown = events.filter((event) => !transitions.some((rule) => rule.event === event));
   const places = chain.actions.map(({ place }) => place);
@@ -124,6 +128,7 @@ function validateChain({ states, transitions, blocked }: PipelineDefinition, cha
     ...(states.includes(chain.stage)
       ? []
       : [fault("actions.json", "chain.stage", `"${chain.stage}" is none of the states`)]),
+    ...validateHeld(definition, chain),
     ...unknown.map((event) => fault("actions.json", "chain", `the definition has no transition for ${event}`)),
     ...(blocked[chain.begins.blockedReason] === undefined
       ? [fault("actions.json", "chain.begins.blockedReason", "the definition's blocked has no such reason")]
@@ -134,5 +139,30 @@ function validateChain({ states, transitions, blocked }: PipelineDefinition, cha
     ...wrongMessages.map(({ name }) =>
       fault("actions.json", `chain ${name}`, "a delivery needs a message, and a state to reach has none"),
     ),
+  ];
+}
+
+/** Whatever may wait for a person has to find its way back to where it waited, with what waited behind it (domain 11). */
+function validateHeld(definition: PipelineDefinition, { stage, heldEvent }: Chain): WorkflowFault[] {
+  const rule = rulesFor(definition, stage, heldEvent);
+  const ways = definition.blocked[HELD]?.waysOut ?? [];
+  const leadsBack = ways.some(
+    ({ to, guards }) => (to === "@resume" || to === stage) && !guards.includes("nothing_unsettled"),
+  );
+  return [
+    ...(rule?.to === "blocked" && rule.reasons?.includes(HELD)
+      ? []
+      : [fault("actions.json", "chain.heldEvent", `needs a transition from "${stage}" to blocked, reason ${HELD}`)]),
+    ...(leadsBack
+      ? []
+      : [
+          inDefinition(
+            `blocked.${HELD}.waysOut`,
+            `one has to lead back to "${stage}", and not wait for what is only prepared (nothing_unsettled)`,
+          ),
+        ]),
+    ...(definition.cancelsPreparedOnLeaving.includes(stage)
+      ? [inDefinition("cancelsPreparedOnLeaving", `without "${stage}": what waits behind a held write goes on with it`)]
+      : []),
   ];
 }

@@ -4,6 +4,7 @@ import { driveUntil, type WorkspaceClock } from "../adapters/workspace-clock";
 import { closeCompensation } from "../commands/close-compensation";
 import { giveVerdict } from "../commands/give-verdict";
 import { startEdition } from "../commands/start-edition";
+import { unblock } from "../commands/unblock";
 import type { Workspace } from "../compose/workspace";
 import { isTerminal } from "../domain/definition";
 import type { TaskId } from "../domain/ids";
@@ -93,6 +94,12 @@ async function decide(
       remoteId: message?.id ?? null,
       evidence: message ? `the gateway's desk has message ${message.id}` : "the gateway's desk has no such message",
     });
+  }
+  if (task.state === "blocked" && task.blockedReason === "outcome_unknown") {
+    // Proven absent: too many of the writes cannot be asked for, so that it goes out anew is a person's word (domain 11).
+    await clock.advanceBy(ASKING_MS);
+    const evidence = "the membership system's own record shows no such change";
+    return unblock(workspace.desk(OPERATOR), { ...common, to: task.resumeState ?? "", evidence });
   }
   const handed = view
     .compensations()

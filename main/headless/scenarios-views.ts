@@ -1,11 +1,11 @@
 import { openQueries } from "../../db/queries/open-queries";
 import { openViews, type Views } from "../commands/views/open-views";
+import { briefingManifests, runWorkflows } from "../compose/run-workflows";
 import type { Workspace } from "../compose/workspace";
 import type { Clock, SourceConfig, TrustedTime } from "../domain/ports";
 import { briefingDefinition } from "../pipeline/briefing/definition";
 import { comparePage } from "../pipeline/briefing/page-compare";
 import { publishIntents } from "../pipeline/briefing/publish";
-import { briefingWrites } from "../pipeline/briefing/writes";
 
 /** The language scenarios are played in. */
 export const SCENARIO_LANGUAGE = "zh-CN";
@@ -35,12 +35,12 @@ export function scenarioViews(
     pipeline: {
       ...desk.pipeline,
       publishIntents: (view) => publishIntents(ports, view),
-      writes: briefingWrites(ports),
     },
     sources: async () => from.sources,
     extract: (input) => ports.parser.extract(input),
     comparePage,
-    manifestOf: (name) => (name === ports.cms.name ? ports.cms : ports.mail).adapter.manifest,
+    manifestOf: briefingManifests(ports),
+    workflows: runWorkflows(ports),
     site: "remote",
     start: { definition: briefingDefinition, language: SCENARIO_LANGUAGE },
     checks: () => ({

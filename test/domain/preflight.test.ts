@@ -50,7 +50,7 @@ describe("the nine questions", () => {
     expect(gapsOf({ constraints: dropped })).toEqual(["conditional_updates constraint_missing i05_event_token"]);
     expect(verdictOf({ constraints: dropped })).toBe("draft_and_manual");
     expect(gapsOf({ coverage: coverage(false) })).toEqual(["keys_and_constraints write_without_key site/create"]);
-    expect(verdictOf({ coverage: coverage(false) })).toBe("draft_and_manual");
+    expect(verdictOf({ coverage: coverage(false) })).toBe("in_parts");
     expect(gapsOf({ lastRoundAt: NOW - 2 * DAY })).toEqual(["next_day_round round_too_old"]);
     expect(verdictOf({ lastRoundAt: NOW - 2 * DAY })).toBe("in_parts");
     expect(gapsOf({ lastRoundAt: null, newestTask: null })).toEqual([

@@ -61,6 +61,10 @@ describe("health over the bridge", () => {
         ...{ pipeline: "weekly-briefing", covered: 5, of: 5, retriesByItself: true },
         undo: { failures: 0, limit: 3, isWithheld: false },
       },
+      {
+        ...{ pipeline: "membership-cancellation", covered: 2, of: 3, retriesByItself: false },
+        steps: [{ step: "cancelling", uncovered: ["messages-sandbox/deliver"] }],
+      },
     ]);
     expect(desk.faults).toEqual([]);
   });
@@ -70,7 +74,10 @@ describe("health over the bridge", () => {
       pipeline?.answers.filter(({ isProved }) => !isProved).map(({ question }) => question);
     const before = await desk.ask({ days: 90 });
     expect(openOf(before)).toEqual(["next_day_round", "one_history"]);
-    expect(before.preflight).toMatchObject([{ pipeline: "weekly-briefing", verdict: "in_parts" }]);
+    expect(before.preflight).toMatchObject([
+      { pipeline: "weekly-briefing", verdict: "in_parts" },
+      { pipeline: "membership-cancellation", verdict: "in_parts" },
+    ]);
     const { taskId } = new BriefingWalk(desk.world).to("awaiting_content_approval");
     const after = await desk.ask({ days: 90 });
     expect(openOf(after)).toEqual(["next_day_round"]);

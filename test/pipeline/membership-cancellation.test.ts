@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { planHash } from "../../main/domain/compensation";
+import type { PipelineDefinition } from "../../main/domain/definition";
 import { asOperationId, asTaskId } from "../../main/domain/ids";
 import type { WriteAnswer } from "../../main/domain/ports";
 import { describeIntents, validateActions } from "../../main/domain/validate-definition";
@@ -78,6 +80,48 @@ describe("a membership's cancellation", () => {
     expect(await world.remotely()).toMatchObject({ voucherCalls: 2, members: [AS_BEFORE] });
   });
 
+  test("a lost write that is proven absent goes out anew when a person says so: two thirds of the writes are covered", async () => {
+    const world = await MembershipWorld.open();
+    await world.fault({ on: "voucher.status", fault: "drop-before-commit", times: 1 });
+    await world.drive();
+    expect(world.view().task).toMatchObject({ state: "blocked", blockedReason: "outcome_unknown" });
+    expect(world.reasonOf("CancellationHeld")).toBe("idempotency_coverage");
+    expect(await world.remotely()).toMatchObject({ voucherCalls: 1, messageCalls: 0 });
+    expect(world.operation("sms").state).toBe("prepared");
+    expect(world.sendAnew()).toMatchObject({ result: "applied" });
+    await world.drive();
+    expect(world.view().task.state).toBe("succeeded");
+    expect(await world.remotely()).toMatchObject({ statusCalls: 1, voucherCalls: 2, messageCalls: 1 });
+    expect(world.violations()).toEqual([]);
+  });
+
+  test("a task that began before there was a place to wait goes on as it did: it keeps its definition", async () => {
+    const transitions = membershipDefinition.transitions.filter(({ event }) => event !== "CancellationHeld");
+    const before = { ...membershipDefinition, version: 1, transitions } as unknown as PipelineDefinition;
+    const world = await MembershipWorld.open({ definition: before, chain: membershipChain });
+    await world.fault({ on: "voucher.status", fault: "drop-before-commit", times: 1 });
+    await world.drive();
+    expect(world.view().task.state).toBe("succeeded");
+  });
+
+  test.each([
+    ["CompensationStarted", "compensated", AS_BEFORE],
+    ["ClosedProtectively", "closed", { ...AS_BEFORE, status: "cancelling" }],
+  ])("asked for that word, a person may choose otherwise (%s): nothing further leaves", async (event, end, left) => {
+    const world = await MembershipWorld.open();
+    await world.fault({ on: "voucher.status", fault: "drop-before-commit", times: 1 });
+    await world.drive();
+    const reason = "the member has called";
+    const payload = { planHash: planHash(world.view().compensations()) };
+    const said = world.execute({ type: "transition", taskId: world.taskId, event, reason, payload });
+    expect(said).toMatchObject({ result: "applied" });
+    await world.drive();
+    expect(world.view().task.state).toBe(end);
+    expect(world.operation("sms").state).toBe("cancelled");
+    expect(await world.remotely()).toMatchObject({ voucherCalls: 1, messageCalls: 0, members: [left] });
+    expect(world.violations()).toEqual([]);
+  });
+
   test("three calls to a gateway that is not there, and no fourth", async () => {
     const world = await MembershipWorld.open();
     await world.fault({ on: "message.send", fault: "status", times: 99, params: { status: 503 } });
@@ -125,6 +169,9 @@ test("the process dies at every commit and call of the way and of the way back: 
   const whole = async (world: MembershipWorld, killed: () => Promise<boolean>, where: string) => {
     await world.fault(LOST);
     expect(await killed(), where).toBe(true);
+    // Killed right before it left, a write is proven absent; a person lets it go out anew (as often as it was killed).
+    if (world.view().task.state === "blocked") expect(world.sendAnew(), where).toMatchObject({ result: "applied" });
+    await world.drive();
     if (world.operation("sms").state === "locked") world.tell("happened");
     await world.drive();
     if (world.entry("follow_up_sms").state === "running") world.close("follow_up_sms");

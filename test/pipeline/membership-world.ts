@@ -160,6 +160,12 @@ export class MembershipWorld {
     });
   }
 
+  /** A person says that what was proven absent may go out anew. */
+  sendAnew(): ExecuteResult {
+    const wayOut = { to: "cancelling", evidence: "the shop's own record shows no such change" };
+    return this.execute({ type: "transition", taskId: this.taskId, event: "Unblocked", wayOut });
+  }
+
   close(action: string): ExecuteResult {
     const compensationId = this.entry(action).id;
     const said = { note: "the member was called", evidence: "https://desk.example/calls/1" };
@@ -170,6 +176,11 @@ export class MembershipWorld {
   async cancelByHand(): Promise<void> {
     const url = `${this.remote.url}/services/members/U-88/status`;
     await call("POST", url, { key: "by hand", status: "cancelled" }, new Date(this.world.now).toISOString());
+  }
+
+  /** What an event gives as its reason; null where it happened for none, or not at all. */
+  reasonOf(event: string): string | null {
+    return loadJournal(this.world.database.sqlite).events.find(({ type }) => type === event)?.reason ?? null;
   }
 
   violations(): string[] {

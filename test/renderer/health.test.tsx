@@ -98,7 +98,7 @@ it("pre-flight: a yes stands beside what proves it, a no beside what is missing,
   expect(answers[1]).toContain("Not provedThe last round is more than a day old.");
   expect(answers[3]).toContain("Not provedThese runbooks are not complete: other");
   expect(textOf(panel)).toContain("It may run in parts");
-  get("button", "Look up: Does one id give the whole history?").click();
+  get("button", "Look it up for weekly-briefing: Does one id give the whole history?").click();
   await waitFor(() => useNav.getState().place.screen === "run");
   expect(useNav.getState().place).toEqual({ screen: "run", taskId: TASK });
 });

@@ -3,12 +3,12 @@ import { cmsSandboxManifest } from "../../main/adapters/cms/sandbox";
 import { mailSandboxManifest } from "../../main/adapters/mail/sandbox";
 import { openViews, type Views } from "../../main/commands/views/open-views";
 import type { ViewPorts } from "../../main/commands/views/view-ports";
+import { runWorkflows } from "../../main/compose/run-workflows";
 import { briefingDefinition } from "../../main/pipeline/briefing/definition";
 import * as desk from "../../main/pipeline/briefing/desk";
 import { BriefingDraftDesk } from "../../main/pipeline/briefing/draft-desk";
 import { comparePage } from "../../main/pipeline/briefing/page-compare";
 import { publishIntents } from "../../main/pipeline/briefing/publish";
-import { briefingWrites } from "../../main/pipeline/briefing/writes";
 import { briefingPorts } from "./briefing-ports";
 import { parser, SAMPLE_SOURCES } from "./sample-sources";
 import { EDITOR, type World } from "./world";
@@ -39,12 +39,12 @@ export function worldViews(world: World, change: Partial<ViewPorts> = {}): World
       draft: new BriefingDraftDesk(briefing),
       unblocking: (view, way) => desk.unblocking(briefing, view, way),
       publishIntents: (view) => publishIntents(briefing, view),
-      writes: briefingWrites(briefing),
     },
     sources: async () => SAMPLE_SOURCES.map((source) => source.config),
     extract: (input) => parser.extract(input),
     comparePage,
     manifestOf: (adapter) => (adapter === "mail-sandbox" ? mailSandboxManifest : cmsSandboxManifest),
+    workflows: runWorkflows(briefing),
     site: "site.example",
     start: { definition: briefingDefinition, language: "zh-CN" },
     checks: () => ({

@@ -119,6 +119,18 @@ describe("a third workflow, from the template", () => {
     expect(workflowVerdict(judged)).toBe("in_parts");
   });
 
+  test.each([
+    ["chain.heldEvent", (text: string) => text.replace('"heldEvent":"WorkHeld"', '"heldEvent":"WorkDone"')],
+    ["cancelsPreparedOnLeaving", (text: string) => text.replace('Leaving":[]', 'Leaving":["working"]')],
+    [
+      "blocked.outcome_unknown.waysOut",
+      (text: string) => text.replace(/(@resume","guards":\["nothing_un)answered/, "$1settled"),
+    ],
+  ])("that could not go on after a person's word is refused, by its field (%s)", (field, spoil) => {
+    const workflow = read(holdVouchers((_name, text) => spoil(text)));
+    expect(validateWorkflow(workflow, new Set(workflow.faults)).map((found) => found.field)).toEqual([field]);
+  });
+
   test("runs to its end on the real engine, once each", async () => {
     const world = await MembershipWorld.open(read(holdVouchers()));
     await world.drive();

@@ -126,6 +126,7 @@ const chain = z.strictObject({
     blockedEvent: code,
     blockedReason: code,
   }),
+  heldEvent: code,
   doneEvent: code,
   actions: z
     .array(

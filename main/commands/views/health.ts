@@ -18,8 +18,8 @@ import { RECURRENCE_MS, recurrenceSamples } from "../../domain/metrics-recurrenc
 import type { BreakerRow } from "../../domain/records";
 import { TASK_CALL_BUDGET } from "../../domain/retry";
 import { toPatternItem } from "../read-patterns";
-import { preflightView } from "./preflight";
-import type { ViewPorts } from "./view-ports";
+import { preflightViews } from "./preflight";
+import type { RunWorkflow, ViewPorts } from "./view-ports";
 
 type Health = Output<"health.get">;
 
@@ -39,8 +39,8 @@ export function healthView(ports: ViewPorts, asked: Input<"health.get">): Health
     clock,
     days: asked.days,
     metrics: metrics(ports, asked, now),
-    coverage: [coverageOf(ports, definition, standing)],
-    preflight: [preflightView(ports)],
+    coverage: ports.workflows.map((workflow) => coverageOf(workflow, standing)),
+    preflight: preflightViews(ports),
     coverageNeeded: COVERAGE_NEEDED,
     breakers: standing.breakers.map((row) => ({ ...row, state: breakerState(row, now) })),
     budgets: {
@@ -82,11 +82,10 @@ function toMetric(
 }
 
 function coverageOf(
-  { pipeline, manifestOf }: ViewPorts,
-  definition: PipelineDefinition,
+  { definition, writes, manifestOf }: RunWorkflow,
   { undoFailures }: StandingRows,
 ): Health["coverage"][number] {
-  const { steps, ...coverage } = idempotencyCoverage(pipeline.writes, manifestOf);
+  const { steps, ...coverage } = idempotencyCoverage(writes, manifestOf);
   const { undoFailuresPerDay: limit, owner } = definition;
   return {
     ...coverage,

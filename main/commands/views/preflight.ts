@@ -1,21 +1,25 @@
 import { readPreflightRows } from "../../../db/queries/preflight";
 import type { Output } from "../../../preload/contract";
 import { idempotencyCoverage } from "../../domain/metrics-coverage";
-import { answerPreflight, isProved, preflightVerdict } from "../../domain/preflight";
-import type { ViewPorts } from "./view-ports";
+import { answerPreflight, isProved, type PreflightFacts, preflightVerdict } from "../../domain/preflight";
+import type { RunWorkflow, ViewPorts } from "./view-ports";
 
 type Preflight = Output<"health.get">["preflight"][number];
 
-/** The nine questions for the pipeline that this workspace runs, answered from its definition and its own journal (domain 13). */
-export function preflightView(ports: ViewPorts): Preflight {
-  const { definition } = ports.start;
-  const answers = answerPreflight({
-    ...readPreflightRows(ports.queries),
-    definition,
-    coverage: idempotencyCoverage(ports.pipeline.writes, ports.manifestOf),
-    violations: ports.checks().invariantViolations,
-    now: ports.clock().now,
-  });
+/** The nine questions for each workflow that the program runs, answered from its definition and the journal (domain 13). */
+export function preflightViews(ports: ViewPorts): Preflight[] {
+  const { newestTasks, ...rows } = readPreflightRows(ports.queries);
+  const about = { ...rows, violations: ports.checks().invariantViolations, now: ports.clock().now };
+  return ports.workflows.map((workflow) =>
+    preflightOf(workflow, { ...about, newestTask: newestTasks.get(workflow.definition.name) ?? null }),
+  );
+}
+
+function preflightOf(
+  { definition, writes, manifestOf }: RunWorkflow,
+  about: Omit<PreflightFacts, "definition" | "coverage">,
+): Preflight {
+  const answers = answerPreflight({ ...about, definition, coverage: idempotencyCoverage(writes, manifestOf) });
   return {
     pipeline: definition.name,
     version: definition.version,

@@ -18,6 +18,13 @@ export interface ComparedPage {
   missingLinks: readonly string[];
 }
 
+/** A workflow as the program runs it: its definition, every external write of it, and how those adapters answer. */
+export interface RunWorkflow {
+  definition: PipelineDefinition;
+  writes: readonly ExternalWrite[];
+  manifestOf(adapter: string): AdapterManifest;
+}
+
 /** What the screens' views need. Nothing of it can write. */
 export interface ViewPorts {
   queries: Queries;
@@ -29,8 +36,6 @@ export interface ViewPorts {
   /** The pipeline's desk, as the commands have it, and what publishing would call. */
   pipeline: Pick<PipelineDesk, "contentApproval" | "draft" | "sendApproval" | "unblocking"> & {
     publishIntents(view: TaskView): readonly OperationIntent[];
-    /** Every external write of the definition. */
-    writes: readonly ExternalWrite[];
   };
   /** The key that the person's approvals are signed with; absent where none is kept. */
   signer?: ApprovalSigner;
@@ -45,6 +50,8 @@ export interface ViewPorts {
     pageUrl: string;
   }): ComparedPage;
   manifestOf(adapter: string): AdapterManifest;
+  /** Every workflow that the program runs, the one whose editions the screens are about first. */
+  workflows: readonly RunWorkflow[];
   /** The site as people name it. */
   site: string;
   /** What an edition is started as. */

@@ -239,12 +239,14 @@ function audienceWrites(view: TaskView, command: TransitionCommand, context: Com
 }
 
 /**
- * Leaving the stage that made them cancels its prepared operations; undoing starts where nothing forward may leave any more.
+ * Leaving the stage that made them cancels its prepared operations; undoing starts, and a task ends, where nothing forward may
+ * leave any more.
  * An undo is cancelled by nothing but the end of undoing itself.
  */
 function cancelPrepared(view: TaskView, to: string, writes: Write[], events: EventDraft[]): void {
   const { task, definition } = view;
-  const dropsForward = definition.cancelsPreparedOnLeaving.includes(task.state) || to === "compensating";
+  const dropsForward =
+    definition.cancelsPreparedOnLeaving.includes(task.state) || to === "compensating" || isTerminal(to);
   const dropsUndo = task.state === "compensating";
   for (const operation of view.operations()) {
     const isDropped = operation.kind === "compensate" ? dropsUndo : dropsForward;

@@ -4,12 +4,17 @@ import type { CompensationPlan } from "../../domain/compensation";
 import { HASH_RULE_VERSION } from "../../domain/hash-rule";
 import { sha256 } from "../../domain/hashing";
 import { effectIntentKey, slotOf } from "../../domain/keys";
+import type { ExternalWrite } from "../../domain/metrics-coverage";
 import type { OperationRow } from "../../domain/records";
 import type { TaskView } from "../../domain/view";
 import { NOTHING_BOUND } from "../../engine/undo-look";
 import { type ChainPorts, type ChainService, subjectOf } from "./ports";
 
 const placeOf = (slot: string): string => slot.slice(slot.lastIndexOf(":") + 1);
+
+/** Every external write of a chain, for its coverage (domain 11). */
+export const chainWrites = ({ stage: step, actions }: Chain): ExternalWrite[] =>
+  actions.map(({ service: adapter, phase }) => ({ step, adapter, phase }));
 
 /** The action of a chain that an operation carries out. @throws Error where the chain has none in its place. */
 export function actionOf(chain: Chain, operation: Pick<OperationRow, "slot">): ChainAction {

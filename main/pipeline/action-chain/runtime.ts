@@ -1,5 +1,7 @@
 import { type Chain, messageText } from "../../domain/action-chain";
+import { rulesFor } from "../../domain/definition";
 import { sha256 } from "../../domain/hashing";
+import { COVERAGE_TOO_LOW, type IdempotencyCoverage, idempotencyCoverage } from "../../domain/metrics-coverage";
 import { type Action, operationAction, type StageNext, type TransitionIntent } from "../../domain/next-action";
 import type { Refusal } from "../../domain/plan";
 import type { AdapterManifest } from "../../domain/ports";
@@ -7,7 +9,7 @@ import type { OperationRow } from "../../domain/records";
 import type { TaskView } from "../../domain/view";
 import type { PipelineRuntime, PreparedRequest, Work } from "../../engine/runtime";
 import { NOTHING_BOUND } from "../../engine/undo-look";
-import { actionOf, chainIntents } from "./intents";
+import { actionOf, chainIntents, chainWrites } from "./intents";
 import { type ChainPorts, subjectOf } from "./ports";
 import { chainUndo } from "./undo";
 
@@ -25,22 +27,35 @@ export function chainRuntime(ports: ChainPorts, chain: Chain): PipelineRuntime {
   };
 }
 
-/** The next write, then the one after it; where one fails for good, what was written is taken back. */
+/**
+ * The next write, then the one after it; where one fails for good, what was written is taken back. Where too few of the writes are
+ * covered, one that was proven absent waits for a person (domain 11).
+ */
 function chainNext(chain: Chain, manifestOf: (adapter: string) => AdapterManifest): StageNext {
   return (view, moment): Action => {
     const { task } = view;
     if (task.state === view.definition.initialState) return { do: "work", work: START };
     if (task.state !== chain.stage) return { do: "wait", until: null };
     const writes = view.operations().filter((row) => row.kind === "effect");
-    const action = operationAction(view, writes, moment, "CompensationStarted", manifestOf);
+    const coverage = canHold(chain, view) ? coverageOf(chain, manifestOf) : undefined;
+    const action = operationAction(view, writes, moment, "CompensationStarted", manifestOf, coverage);
     if (action === null) return { do: "transition", intent: { event: chain.doneEvent }, as: "executor" };
     if (action.do !== "transition") return action;
+    if (action.intent.reason === COVERAGE_TOO_LOW)
+      return { do: "transition", intent: { ...action.intent, event: chain.heldEvent }, as: "executor" };
     const open = writes.find((row) => row.state !== "confirmed");
     const place = open === undefined ? "?" : actionOf(chain, open).place;
     const reason = `${place}: ${action.intent.blockedReason ?? "failed"}`;
     return { do: "transition", intent: { event: "CompensationStarted", reason }, as: "executor" };
   };
 }
+
+/** A task that began with an earlier definition has no place to wait in: it goes on as it did (domain 13). */
+const canHold = (chain: Chain, { definition }: TaskView): boolean =>
+  rulesFor(definition, chain.stage, chain.heldEvent) !== null;
+
+const coverageOf = (chain: Chain, manifestOf: (adapter: string) => AdapterManifest): IdempotencyCoverage =>
+  idempotencyCoverage(chainWrites(chain), manifestOf);
 
 /** Reads what is there before anything is written: the undo has to name the state to come back to. */
 function startWork(ports: ChainPorts, chain: Chain): Work {

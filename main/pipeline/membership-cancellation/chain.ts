@@ -14,6 +14,7 @@ export const membershipChain: Chain = {
     ...{ service: MEMBERS, place: "status", requires: "active", event: "CancellationStarted" },
     ...{ blockedEvent: "CancellationBlocked", blockedReason: "member_not_active" },
   },
+  heldEvent: "CancellationHeld",
   doneEvent: "MembershipCancelled",
   actions: [
     {

@@ -11,6 +11,7 @@ export type MembershipState =
 export type MembershipEvent =
   | "CancellationStarted"
   | "CancellationBlocked"
+  | "CancellationHeld"
   | "MembershipCancelled"
   | "DeadlineReached"
   | "Unblocked"
@@ -52,6 +53,16 @@ const transitions: readonly TransitionRule<MembershipState, MembershipEvent>[] =
     reasons: ["member_not_active"],
   },
   {
+    // The message's gateway can be asked nothing, so a third of the writes is not covered: what was proven absent goes out
+    // anew because a person says so, and not by itself (domain 11).
+    from: ["cancelling"],
+    event: "CancellationHeld",
+    to: "blocked",
+    by: ["executor"],
+    guards: [],
+    reasons: ["outcome_unknown"],
+  },
+  {
     from: ["cancelling"],
     event: "MembershipCancelled",
     to: "succeeded",
@@ -72,6 +83,14 @@ const transitions: readonly TransitionRule<MembershipState, MembershipEvent>[] =
     event: "CompensationStarted",
     to: "compensating",
     by: ["executor", "person"],
+    guards: ["reason_given", "undo_plan_reviewed"],
+  },
+  {
+    // Asked whether to send it anew, a person may say that it is to be taken back instead.
+    from: ["blocked"],
+    event: "CompensationStarted",
+    to: "compensating",
+    by: ["person"],
     guards: ["reason_given", "undo_plan_reviewed"],
   },
   {
@@ -98,7 +117,7 @@ const OWNER = "membership_desk";
  */
 export const membershipDefinition: PipelineDefinition<MembershipState, MembershipEvent> = {
   name: "membership-cancellation",
-  version: 1,
+  version: 2,
   states: [...LIVE, "succeeded", "compensated", "closed"],
   initialState: "created",
   workStages: [],
@@ -110,6 +129,13 @@ export const membershipDefinition: PipelineDefinition<MembershipState, Membershi
       evidenceNeeded: ["member_looked_at"],
       expiresAfterMs: 4 * HOUR,
       waysOut: [{ to: "created", guards: ["deadline_open"] }],
+    },
+    outcome_unknown: {
+      owner: OWNER,
+      evidenceNeeded: ["verdict"],
+      expiresAfterMs: HOUR,
+      // What waits behind it is prepared and not out: only an unanswered call holds it back.
+      waysOut: [{ to: "@resume", guards: ["nothing_unanswered"] }],
     },
     deadline: {
       owner: OWNER,
@@ -127,7 +153,8 @@ export const membershipDefinition: PipelineDefinition<MembershipState, Membershi
     observationMs: 30 * MINUTE,
     observeEveryMs: MINUTE,
   },
-  cancelsPreparedOnLeaving: ["cancelling"],
+  // What waits behind a held write goes on with it; an undo and an end cancel it wherever they are reached from.
+  cancelsPreparedOnLeaving: [],
   releasesLease: ["blocked"],
   gates: {},
   humanStates: ["blocked"],

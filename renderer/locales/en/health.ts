@@ -84,12 +84,12 @@ export const health = {
   },
   preflight: {
     title: "Pre-flight",
-    means: "What has to be so before this pipeline may run by itself. A yes stands only beside what proves it.",
+    means: "What has to be so before a pipeline may run by itself. A yes stands only beside what proves it.",
     proved: "Proved",
     open: "Not proved",
     by: "Rests on",
     look: "Look it up",
-    lookAt: "Look up: {{question}}",
+    lookAt: "Look it up for {{pipeline}}: {{question}}",
     verdict: {
       automatic: "All nine are proved: it may run by itself, with its approvals.",
       in_parts: "It may run in parts: a person stands beside what is not proved.",

@@ -82,12 +82,12 @@ export const health: Words<typeof english> = {
   },
   preflight: {
     title: "放行前检查",
-    means: "这条流程要自动运行，先得满足以下各条。只有写得出证据的，才算“是”。",
+    means: "流程要自动运行，先得满足以下各条。只有写得出证据的，才算“是”。",
     proved: "已证实",
     open: "未证实",
     by: "依据",
     look: "去核对",
-    lookAt: "核对：{{question}}",
+    lookAt: "去核对（{{pipeline}}）：{{question}}",
     verdict: {
       automatic: "九条全部证实：审批之外可自动运行。",
       in_parts: "可以部分自动运行：未证实之处由人把关。",

@@ -40,14 +40,14 @@ function Questions({ pipeline: { pipeline, version, verdict, answers } }: { pipe
       </Mark>
       <ol className="preflight">
         {answers.map((answer) => (
-          <Question key={answer.question} answer={answer} />
+          <Question key={answer.question} pipeline={pipeline} answer={answer} />
         ))}
       </ol>
     </div>
   );
 }
 
-function Question({ answer }: { answer: Answer }) {
+function Question({ pipeline, answer }: { pipeline: string; answer: Answer }) {
   const { t } = useTranslation();
   const { question, isProved, proofs, gaps } = answer;
   const asked = t(`health.preflight.question.${question}`);
@@ -71,7 +71,7 @@ function Question({ answer }: { answer: Answer }) {
           ))}
         </div>
       )}
-      <ProofLink answer={answer} asked={asked} />
+      <ProofLink answer={answer} label={t("health.preflight.lookAt", { pipeline, question: asked })} />
     </li>
   );
 }
@@ -94,7 +94,7 @@ const PLACES: Readonly<Record<Exclude<Answer["question"], "one_history">, Place>
   verified_results: { screen: "audit" },
 };
 
-function ProofLink({ answer: { question, proofs }, asked }: { answer: Answer; asked: string }) {
+function ProofLink({ answer: { question, proofs }, label }: { answer: Answer; label: string }) {
   const { t } = useTranslation();
   const go = useNav((state) => state.go);
   const task = proofs.find((proof) => proof.kind === "task");
@@ -102,7 +102,7 @@ function ProofLink({ answer: { question, proofs }, asked }: { answer: Answer; as
     question !== "one_history" ? PLACES[question] : task ? { screen: "run", taskId: task.taskId } : null;
   if (place === null) return null;
   return (
-    <Button size="compact-xs" aria-label={t("health.preflight.lookAt", { question: asked })} onClick={() => go(place)}>
+    <Button size="compact-xs" aria-label={label} onClick={() => go(place)}>
       {t("health.preflight.look")}
     </Button>
   );
