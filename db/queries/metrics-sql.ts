@@ -76,7 +76,10 @@ export const RECOVERIES = `
       WHERE item.task_id = fault.task_id AND item.stage NOT IN ('closed', 'reviewed') AND item.kind <> 'customer_care') AS hits
   FROM (${FAULTS}) fault CROSS JOIN task ON task.id = fault.task_id GROUP BY fault.task_id`;
 
-/** Everything by which the faults of those tasks came and went, in its order: their states, their unknown calls, their incidents. */
+/**
+ * Everything by which the faults of those tasks came and went, in its order: where they were blocked, undone or
+ * ended, their unknown calls, their incidents.
+ */
 export const FAULT_MARKS = `
   WITH faulty AS (SELECT DISTINCT task_id AS id FROM (${FAULTS})),
   lost AS (SELECT DISTINCT faulty.id AS task_id, operation_id FROM faulty CROSS JOIN event ON event.task_id = faulty.id
@@ -85,6 +88,8 @@ export const FAULT_MARKS = `
     SELECT event.task_id AS taskId, at, task_seq AS place, type, to_state AS toState, NULL AS subject, NULL AS operationState
     FROM faulty CROSS JOIN event INDEXED BY event_moved ON event.task_id = faulty.id
     WHERE to_state IS NOT NULL AND to_state IS NOT from_state
+      AND (to_state IN ('blocked', 'compensating', 'succeeded', 'compensated', 'closed')
+        OR from_state IN ('blocked', 'compensating'))
     UNION ALL
     SELECT event.task_id, at, task_seq, type, NULL, event.operation_id, json_extract(payload, '$.operationState')
     FROM lost CROSS JOIN event ON event.task_id = lost.task_id AND event.operation_id = lost.operation_id

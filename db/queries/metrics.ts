@@ -46,9 +46,10 @@ export function readMetricSamples(queries: Queries, now: Instant): MetricSamples
 }
 
 /** Tasks, and in the numerator those of them of which a call was made again. */
-function withRetry(tasks: readonly MetricSample[], calls: readonly MetricSample[]): MetricSample[] {
+function withRetry(tasks: MetricSample[], calls: readonly MetricSample[]): MetricSample[] {
   const again = new Set(calls.filter(({ hits }) => hits > 0).map(({ taskId }) => taskId));
-  return tasks.map((task) => (again.has(task.taskId) ? { ...task, hits: 1 } : task));
+  for (const task of tasks) if (again.has(task.taskId)) task.hits = 1;
+  return tasks;
 }
 
 /** The editions of the tasks that a screen names. */

@@ -1,5 +1,4 @@
 import type { Instant, TaskId } from "./ids";
-import { groupBy } from "./invariants/snapshot";
 import { median } from "./ledger";
 
 const DAY_MS = 86_400_000;
@@ -82,31 +81,53 @@ export interface Metric {
 export function metricOf(id: MetricId, samples: readonly MetricSample[], days: MetricPeriod, now: Instant): Metric {
   const kind = METRICS[id];
   const since = now - days * DAY_MS;
-  // What is open waits now, whenever it came.
-  const counted = samples.filter((one) => one.at > since || (kind === "backlog" && one.hits > 0));
   const first = now - METRIC_WINDOW_MS;
-  const weeks = groupBy(samples, ({ at }) => Math.ceil((at - first) / WEEK_MS) - 1);
-  const trend = Array.from({ length: TREND_WEEKS }, (_, week): MetricWeek => {
-    const { numerator, denominator, value } = summary(kind, weeks.get(week) ?? []);
+  const whole = nothingCounted();
+  const weeks = Array.from({ length: TREND_WEEKS }, nothingCounted);
+  const rows: MetricRow[] = [];
+  for (const sample of samples) {
+    const week = weeks[Math.ceil((sample.at - first) / WEEK_MS) - 1];
+    if (week) count(week, sample);
+    // What is open waits now, whenever it came.
+    if (sample.at <= since && (kind !== "backlog" || sample.hits === 0)) continue;
+    count(whole, sample);
+    if (isOfTask(sample)) rows.push(sample);
+  }
+  const trend = weeks.map((counted, week): MetricWeek => {
+    const { numerator, denominator, value } = summary(kind, counted);
     return { from: first + week * WEEK_MS, numerator, denominator, value };
   });
-  const isOfTask = (sample: MetricSample): sample is MetricRow => sample.taskId !== null;
-  const rows = counted.filter(isOfTask).sort((a, b) => Math.sign(b.hits) - Math.sign(a.hits) || b.at - a.at);
-  return { id, kind, ...summary(kind, counted), trend, rows };
+  rows.sort((a, b) => Math.sign(b.hits) - Math.sign(a.hits) || b.at - a.at);
+  return { id, kind, ...summary(kind, whole), trend, rows };
 }
 
-function summary(kind: MetricKind, samples: readonly MetricSample[]) {
-  const numerator = samples.reduce((sum, { hits }) => sum + hits, 0);
-  const denominator = samples.reduce((sum, one) => sum + one.of, 0);
-  const durations = samples.flatMap(({ ms }) => (ms === null ? [] : [ms])).sort((a, b) => a - b);
+const isOfTask = (sample: MetricSample): sample is MetricRow => sample.taskId !== null;
+
+/** Added up one by one: an array for each step would cost more than all the rest where there are thousands of samples. */
+interface Counted {
+  numerator: number;
+  denominator: number;
+  durations: number[];
+}
+
+const nothingCounted = (): Counted => ({ numerator: 0, denominator: 0, durations: [] });
+
+function count(counted: Counted, { hits, of, ms }: MetricSample): void {
+  counted.numerator += hits;
+  counted.denominator += of;
+  if (ms !== null) counted.durations.push(ms);
+}
+
+function summary(kind: MetricKind, { numerator, denominator, durations }: Counted) {
+  durations.sort((a, b) => a - b);
   const has = durations.length > 0;
   const p50Ms = has ? median(durations) : null;
   const share = denominator === 0 ? null : numerator / denominator;
-  const count = denominator === 0 ? null : numerator;
+  const open = denominator === 0 ? null : numerator;
   return {
     numerator,
     denominator,
-    value: kind === "duration" ? p50Ms : kind === "backlog" ? count : share,
+    value: kind === "duration" ? p50Ms : kind === "backlog" ? open : share,
     p50Ms,
     p95Ms: has ? percentile(durations, 0.95) : null,
     longestMs: durations.at(-1) ?? null,

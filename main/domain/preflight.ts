@@ -104,7 +104,7 @@ export function answerPreflight(facts: PreflightFacts): PreflightAnswer[] {
     unknown_path: unknownPath(facts),
     next_day_round: nextDay(facts),
     one_history: history(facts),
-    runbooks: runbooks(),
+    runbooks: RUNBOOKS_ANSWER,
     owners: owners(facts),
     verified_results: verified(facts),
   };
@@ -192,7 +192,7 @@ function history({ newestTask }: PreflightFacts): Answer {
   return { proofs: [{ kind: "task", ...newestTask }], gaps: [] };
 }
 
-function runbooks(): Answer {
+function judgeRunbooks(): Answer {
   const all = Object.values(RUNBOOKS);
   const faults: readonly (readonly [string, readonly RunbookFault[]])[] = all.map((runbook) => [
     runbook.kind,
@@ -229,3 +229,6 @@ function verified(facts: PreflightFacts): Answer {
     ],
   };
 }
+
+/** They come with the program and stay as they are: judged once. */
+const RUNBOOKS_ANSWER = judgeRunbooks();
