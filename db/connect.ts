@@ -22,6 +22,12 @@ export const BUSY_TIMEOUT_MS = 5_000;
  */
 const CHECKPOINT_PAGES = 4_000;
 
+/**
+ * How much of the file a reader may keep, in KiB: 32 MiB. What the health screen asks of 90 days with 100,000 events is more than
+ * the 16 that are the default; read anew page by page, it took twice as long. Taken only as pages are read.
+ */
+const READER_CACHE_KIB = 32 * 1024;
+
 /** SQLite's numbers for `synchronous`: 2 waits for the disk at every commit, 0 never. */
 const SYNCHRONOUS: Readonly<Record<Durability, number>> = { full: 2, simulation: 0 };
 
@@ -88,6 +94,7 @@ export function connectInspector(path: string, busyTimeoutMs: number = BUSY_TIME
  */
 export function openReader(path: string): Sqlite {
   const sqlite = connectInspector(path);
+  sqlite.pragma(`cache_size = -${READER_CACHE_KIB}`);
   const faults = pragmaFaults(sqlite);
   if (faults.length === 0) return sqlite;
   sqlite.close();
