@@ -4,7 +4,7 @@ import { membershipSandboxManifest } from "../adapters/services/membership";
 import { messagesSandboxManifest } from "../adapters/services/messages";
 import type { CompensationGrade } from "../domain/compensation-grade";
 import type { PipelineDefinition } from "../domain/definition";
-import { DRILL_DUTIES } from "../domain/drill-duty";
+import { COMPENSATION_SCENARIOS, RECOVERY_SCENARIOS } from "../domain/drill-duty";
 import type { AdapterManifest, OperationPhase } from "../domain/ports";
 import { RUNBOOKS } from "../domain/runbooks";
 import type { WorkflowAction, WorkflowPackage } from "../domain/workflow-package";
@@ -44,7 +44,7 @@ const briefing: WorkflowPackage = {
   ],
   chain: null,
   runbooks,
-  faults: [...new Set(DRILL_DUTIES.flatMap(({ scenarios }) => scenarios))].sort(),
+  faults: [...RECOVERY_SCENARIOS].sort(),
 };
 
 const membership: WorkflowPackage = {
@@ -57,7 +57,7 @@ const membership: WorkflowPackage = {
   ),
   chain: membershipChain,
   runbooks,
-  faults: DRILL_DUTIES.flatMap(({ name, scenarios }) => (name === "compensation" ? scenarios : [])),
+  faults: COMPENSATION_SCENARIOS,
 };
 
 const manifests = [cmsSandboxManifest, mailSandboxManifest, membershipSandboxManifest, messagesSandboxManifest];

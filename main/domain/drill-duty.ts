@@ -1,3 +1,4 @@
+import { ledDrillOf } from "./drill-led";
 import type { Instant } from "./ids";
 import { instantOf, localTimeOf } from "./schedule";
 
@@ -9,7 +10,7 @@ export interface DrillDuty {
   everyMonths: 1 | 3;
   /** How many plays a period asks for. */
   times: number;
-  /** Any of these counts. */
+  /** Any of these counts, played by a person. */
   scenarios: readonly string[];
 }
 
@@ -19,14 +20,29 @@ const PUBLISH_ERRORS = ["S17", "S18", "S19", "S20"];
 const CRASHES = ["S21", "S22", "S23", "S24"];
 const UNKNOWN_SEND = ["S37", "S38", "S39", "S40"];
 
+/** The scenarios that hold for a pipeline that takes back by itself. */
+export const COMPENSATION_SCENARIOS: readonly string[] = COMPENSATION;
+
+/** The scenarios of everything that an edition recovers from. */
+export const RECOVERY_SCENARIOS: readonly string[] = [
+  ...CRASHES,
+  ...UNKNOWN_SEND,
+  ...PUBLISH_ERRORS,
+  ...UNKNOWN_PUBLISH,
+  ...COMPENSATION,
+];
+
+const ofPersons = (scenarios: readonly string[]) => scenarios.filter((id) => ledDrillOf(id) !== null);
+
+/** A script that plays shows what the program can do; what is drilled is people (domain section 10: without its author's memory). */
 export const DRILL_DUTIES: readonly DrillDuty[] = [
-  { name: "unknown_publish", everyMonths: 1, times: 1, scenarios: UNKNOWN_PUBLISH },
-  { name: "compensation", everyMonths: 3, times: 1, scenarios: COMPENSATION },
+  { name: "unknown_publish", everyMonths: 1, times: 1, scenarios: ofPersons(UNKNOWN_PUBLISH) },
+  { name: "compensation", everyMonths: 3, times: 1, scenarios: ofPersons(COMPENSATION) },
   {
     name: "recoveries",
     everyMonths: 1,
     times: 3,
-    scenarios: [...CRASHES, ...UNKNOWN_SEND, ...PUBLISH_ERRORS, ...UNKNOWN_PUBLISH, ...COMPENSATION],
+    scenarios: ofPersons([...UNKNOWN_SEND, ...UNKNOWN_PUBLISH, ...COMPENSATION]),
   },
 ];
 
@@ -46,6 +62,9 @@ export interface DrillPlay {
 /** Whether a play counts: to its end in time, no invariant broken, rightly decided, and nobody needed its author's memory (domain section 10). */
 export const hasPassed = ({ outcome, violations, alone, isDecidedRight }: DrillPlay): boolean =>
   outcome === "played" && violations === 0 && alone !== false && isDecidedRight !== false;
+
+/** Whether a person decided in it, and not the script. */
+export const isPersons = ({ isDecidedRight }: DrillPlay): boolean => isDecidedRight !== undefined;
 
 export interface DutyStanding {
   name: DrillDutyName;
@@ -83,7 +102,7 @@ export function judgeDuty(
   { since, zone, now }: { since: Instant; zone: string; now: Instant },
 ): DutyStanding {
   const { name, everyMonths, times, scenarios } = duty;
-  const passed = plays.filter((play) => scenarios.includes(play.scenario) && hasPassed(play));
+  const passed = plays.filter((play) => scenarios.includes(play.scenario) && isPersons(play) && hasPassed(play));
   const startOf = (after: number) => periodStart(now, zone, everyMonths, after);
   const [before, begin, end] = [startOf(-1), startOf(0), startOf(1)];
   const countIn = (from: Instant, to: Instant) =>
@@ -101,16 +120,26 @@ export function judgeDuty(
 }
 
 /**
- * The scenarios whose newest play failed, each once; a play that counts ends it. One that was cancelled says nothing.
+ * The scenarios whose newest play failed, each once; a play that counts ends it. Where a person failed, a script that plays it well
+ * ends nothing. One that was cancelled says nothing.
  * @param plays newest first
  */
-export function failedDrills(plays: readonly DrillPlay[]): { scenario: string; at: Instant }[] {
-  const judged = plays.filter(({ outcome }) => outcome !== "cancelled");
-  const newest = new Map([...judged].reverse().map((play) => [play.scenario, play]));
-  return [...newest.values()]
-    .filter((play) => !hasPassed(play))
-    .map(({ scenario, startedAt }) => ({ scenario, at: startedAt }))
+export function failedDrills(plays: readonly DrillPlay[]): { scenario: string; at: Instant; isPersons: boolean }[] {
+  const judged = plays.filter(({ outcome }) => outcome !== "cancelled").reverse();
+  const newest = new Map(judged.map((play) => [`${play.scenario} ${isPersons(play)}`, play]));
+  const failed = [...newest.values()]
+    .filter((play) => !hasPassed(play) && !isMadeGood(play, newest))
+    .sort((a, b) => a.startedAt - b.startedAt);
+  const once = new Map(failed.map((play) => [play.scenario, play]));
+  return [...once.values()]
+    .map((play) => ({ scenario: play.scenario, at: play.startedAt, isPersons: isPersons(play) }))
     .sort((a, b) => b.at - a.at);
+}
+
+/** What a person played to a good end since does for the script as well. */
+function isMadeGood(failed: DrillPlay, newest: ReadonlyMap<string, DrillPlay>): boolean {
+  const byPerson = newest.get(`${failed.scenario} true`);
+  return byPerson !== undefined && byPerson.startedAt > failed.startedAt && hasPassed(byPerson);
 }
 
 function longestAgo(scenarios: readonly string[], passed: readonly DrillPlay[]): string {

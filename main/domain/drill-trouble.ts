@@ -1,4 +1,4 @@
-import { type DrillPlay, type DutyStanding, failedDrills, hasPassed } from "./drill-duty";
+import { type DrillPlay, type DutyStanding, failedDrills, hasPassed, isPersons } from "./drill-duty";
 import type { Instant } from "./ids";
 
 /** Why a drill is nobody's success: it came to nothing, took too long, broke a promise, was wrongly decided, needed its author, or was never played. */
@@ -44,7 +44,8 @@ function failureOf({ outcome, violations, isDecidedRight }: DrillPlay): DrillTro
 }
 
 /**
- * When a trouble was put right by playing: the same scenario to a good end, or the duty in full.
+ * When a trouble was put right by playing: the same scenario to a good end, by a person where a person had failed, or the duty in
+ * full.
  * @returns when that play was begun (ms UTC), or null: not yet
  */
 export function playedSince(
@@ -56,6 +57,10 @@ export function playedSince(
     const duty = duties.find(({ name }) => name === about);
     return duty === undefined || duty.standing === "overdue" ? null : (duty.last?.at ?? null);
   }
-  const passed = plays.filter((play) => play.scenario === about && play.startedAt > since && hasPassed(play));
+  const failed = plays.find((play) => play.scenario === about && play.startedAt === since);
+  const byPersons = failed !== undefined && isPersons(failed);
+  const passed = plays.filter(
+    (play) => play.scenario === about && play.startedAt > since && hasPassed(play) && (!byPersons || isPersons(play)),
+  );
   return passed.length === 0 ? null : Math.max(...passed.map(({ startedAt }) => startedAt));
 }

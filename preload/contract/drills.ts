@@ -142,8 +142,8 @@ export const DrillDuty = z.object({
   next: ScenarioId,
 });
 
-/** A scenario whose newest play failed: it waits for one that passes. */
-export const FailedDrill = z.object({ scenario: ScenarioId, at: Instant });
+/** A scenario whose newest play failed: it waits for one that passes, by a person where a person had failed. */
+export const FailedDrill = z.object({ scenario: ScenarioId, at: Instant, isPersons: z.boolean() });
 
 export const DrillRunning = z.object({
   run: DrillRun,

@@ -17,7 +17,7 @@ const DAY = 86_400_000;
 const FIRST = Date.parse("2026-07-06T01:00:00Z");
 
 const play = (more: Partial<DrillPlay> = {}): DrillPlay => ({
-  ...{ scenario: "S13", startedAt: FIRST, outcome: "played", violations: 0, alone: true },
+  ...{ scenario: "S13", startedAt: FIRST, outcome: "played", violations: 0, alone: true, isDecidedRight: true },
   ...more,
 });
 

@@ -5,7 +5,10 @@ import {
   type DrillPlay,
   failedDrills,
   judgeDuty,
+  RECOVERY_SCENARIOS,
 } from "../../main/domain/drill-duty";
+import { ledDrillOf } from "../../main/domain/drill-led";
+import { playedSince } from "../../main/domain/drill-trouble";
 import { allScenarios } from "../../main/sandbox/scenarios/all";
 
 // Domain 10: unknown publish monthly, compensation quarterly, three recoveries a month.
@@ -14,7 +17,7 @@ const ZONE = "Asia/Shanghai";
 /** Months are Shanghai's, whose midnight is eight hours before that of UTC. */
 const at = (text: string): number => Date.parse(`${text}+08:00`);
 const play = (scenario: string, when: string, about: Partial<DrillPlay> = {}): DrillPlay => ({
-  ...{ scenario, startedAt: at(when), outcome: "played", violations: 0, alone: null, ...about },
+  ...{ scenario, startedAt: at(when), outcome: "played", violations: 0, alone: null, isDecidedRight: true, ...about },
 });
 const NOW = at("2026-11-20T09:00");
 const judge = (name: DrillDutyName, plays: readonly DrillPlay[], since = at("2026-01-01T00:00"), now = NOW) => {
@@ -44,11 +47,13 @@ describe("a drill that is owed every month", () => {
     expect(judge("unknown_publish", [play("S13", "2026-10-31T23:59"), play("S17", "2026-11-02T00:00")]).done).toBe(0);
   });
 
-  it("is not done by a play that was cancelled, failed, ran over its time, broke an invariant or needed its author", () => {
+  it("is not done by a play that was cancelled, failed, ran over its time, broke an invariant, was decided wrongly or needed its author", () => {
     const plays = (["cancelled", "failed", "over_time"] as const).map((outcome) =>
       play("S13", "2026-11-03T10:00", { outcome }),
     );
-    const broken = [{ violations: 1 }, { alone: false }].map((about) => play("S13", "2026-11-04T10:00", about));
+    const broken = [{ violations: 1 }, { alone: false }, { isDecidedRight: false }].map((about) =>
+      play("S13", "2026-11-04T10:00", about),
+    );
     expect(judge("unknown_publish", [play("S13", "2026-11-05T10:00", { alone: true })]).done).toBe(1);
     expect(judge("unknown_publish", [...plays, ...broken])).toMatchObject({
       ...{ standing: "overdue", done: 0, last: null },
@@ -57,8 +62,8 @@ describe("a drill that is owed every month", () => {
 });
 
 it("three recoveries a month are counted, whichever they are", () => {
-  const two = [play("S21", "2026-11-02T10:00"), play("S37", "2026-11-03T10:00")];
-  expect(judge("recoveries", two, NOW)).toMatchObject({ standing: "due", done: 2, times: 3, next: "S22" });
+  const two = [play("S38", "2026-11-02T10:00"), play("S37", "2026-11-03T10:00")];
+  expect(judge("recoveries", two, NOW)).toMatchObject({ standing: "due", done: 2, times: 3, next: "S40" });
   const three = [...two, play("S45", "2026-11-04T10:00")];
   expect(judge("recoveries", three)).toMatchObject({ standing: "done", done: 3, dueAt: at("2027-01-01T00:00") });
   // Two in a month that asks for three are a month missed.
@@ -82,14 +87,30 @@ it("a failed drill stands once, until a play of the same scenario counts", () =>
   const other = play("S17", "2026-11-05T10:00", { outcome: "failed" });
   const cancelled = play("S13", "2026-11-06T10:00", { outcome: "cancelled" });
   expect(failedDrills([cancelled, other, slow, broken])).toEqual([
-    { scenario: "S17", at: at("2026-11-05T10:00") },
-    { scenario: "S13", at: at("2026-11-04T10:00") },
+    { scenario: "S17", at: at("2026-11-05T10:00"), isPersons: true },
+    { scenario: "S13", at: at("2026-11-04T10:00"), isPersons: true },
   ]);
   const again = play("S13", "2026-11-07T10:00");
   expect(failedDrills([again, cancelled, other, slow, broken]).map(({ scenario }) => scenario)).toEqual(["S17"]);
 });
 
-it("names scenarios that there are", () => {
+it("the script's play counts for no duty, and ends no person's failure; a person's ends the script's", () => {
+  const script = (when: string, about: Partial<DrillPlay> = {}) =>
+    play("S13", when, { isDecidedRight: undefined, ...about });
+  expect(judge("unknown_publish", [script("2026-11-03T10:00")])).toMatchObject({ done: 0, last: null });
+  const person = play("S13", "2026-11-04T10:00", { alone: false });
+  const failure = { scenario: "S13", at: person.startedAt, isPersons: true };
+  expect(failedDrills([script("2026-11-05T10:00"), person])).toEqual([failure]);
+  const brokenRun = script("2026-11-06T10:00", { violations: 1 });
+  expect(failedDrills([brokenRun, play("S13", "2026-11-05T10:00")])).toMatchObject([{ isPersons: false }]);
+  expect(failedDrills([play("S13", "2026-11-07T10:00"), brokenRun])).toEqual([]);
+  const trouble = { about: "S13", why: "memory", since: person.startedAt } as const;
+  expect(playedSince(trouble, [script("2026-11-05T10:00"), person], [])).toBeNull();
+  expect(playedSince(trouble, [play("S13", "2026-11-06T10:00"), person], [])).toBe(at("2026-11-06T10:00"));
+});
+
+it("names scenarios that there are, and that a person can play", () => {
   const known = new Set(allScenarios.map(({ id }) => id));
-  expect(DRILL_DUTIES.flatMap(({ scenarios }) => scenarios).filter((id) => !known.has(id))).toEqual([]);
+  expect(RECOVERY_SCENARIOS.filter((id) => !known.has(id))).toEqual([]);
+  for (const { scenarios } of DRILL_DUTIES) expect(scenarios.filter((id) => ledDrillOf(id) === null)).toEqual([]);
 });

@@ -100,7 +100,7 @@ describe("a drill through the bridge", () => {
     expect(duties.map(({ name, standing, next }) => [name, standing, next])).toEqual([
       ["unknown_publish", "overdue", "S13"],
       ["compensation", "overdue", "S45"],
-      ["recoveries", "overdue", "S21"],
+      ["recoveries", "overdue", "S37"],
     ]);
     expect(groups.map(({ scenarios }) => scenarios.length)).toEqual([...Array(12).fill(4), 3]);
     expect(limitMs).toBe(120_000);
@@ -181,9 +181,9 @@ describe("a drill through the bridge", () => {
         ["overdue", 0],
       ],
       [
-        ["done", 1],
         ["overdue", 0],
-        ["overdue", 1],
+        ["overdue", 0],
+        ["overdue", 0],
       ],
     ]);
   }, 90_000);

@@ -64,31 +64,31 @@ describe("what is due", () => {
   const owed = () => [...get("region", "What is due").querySelectorAll("tbody tr")].map(textOf);
 
   it("is told by word and shape with how far it is, and what is due is started from there", async () => {
-    const failed = [{ scenario: "S02", at: broken.startedAt }];
+    const failed = [{ scenario: "S02", at: broken.startedAt, isPersons: false }];
     const api = await openDrills((fake) => fake.answer("drills.get", () => ({ ...idle, duties, failed })));
     expect(owed()).toEqual([
-      "Unknown publish, every monthDue0 of 1 this monthneverMon 30 NovStart S13",
-      "Compensation, every quarterOverdue0 of 1 this quarter2 May, 17:00 S45Wed 30 SeptStart S46",
+      "Unknown publish, every monthDue0 of 1 this monthneverMon 30 NovPlay S13",
+      "Compensation, every quarterOverdue0 of 1 this quarter2 May, 17:00 S45Wed 30 SeptPlay S46",
       "Three recoveries, every monthDone3 of 3 this month20 Nov, 17:00 S37Thu 31 Dec",
       "S02 againFailedIts newest play failed: 1 Dec, 04:00Start S02",
     ]);
     expect(get("region", "What is due").querySelectorAll(".mark svg")).toHaveLength(4);
-    get("button", "Start S46").click();
+    get("button", "Play S46").click();
     await waitFor(() => api.of("drills.start").length === 1);
-    expect(api.of("drills.start")).toEqual([{ scenarios: ["S46"] }]);
+    expect(api.of("drills.start")).toEqual([{ scenarios: ["S46"], led: true }]);
     await getAsync("region", /^S46 · /);
     api.push("drill.changed", { ...started, duties });
-    await waitFor(() => get("button", "Start S46").getAttribute("aria-disabled") === "true");
-    get("button", "Start S46").click();
+    await waitFor(() => get("button", "Play S46").getAttribute("aria-disabled") === "true");
+    get("button", "Play S46").click();
     expect(api.of("drills.start")).toHaveLength(1);
     const caughtUp = duties.map((duty) => ({ ...duty, standing: "done" as const, done: duty.times }));
     api.push("drill.changed", { running: null, ended: played, duties: caughtUp, failed: [] });
     await waitFor(() => owed()[0]?.includes("Done1 of 1 this month"));
-    expect(findAll("button", /^Start S/)).toEqual([]);
+    expect(findAll("button", /^(Start|Play) S/)).toEqual([]);
   });
 
   it("waits on Today where it is late or has failed, opens its scenario from there, and is gone when it passed", async () => {
-    const failed = [{ scenario: "S02", at: broken.startedAt }];
+    const failed = [{ scenario: "S02", at: broken.startedAt, isPersons: false }];
     const api = await open({ screen: "today" }, (fake) =>
       fake.answer("drills.get", () => ({ ...idle, duties, failed })),
     );
@@ -194,7 +194,11 @@ describe("a drill", () => {
     const runbook = { alone: false, note: "Whom to call is not in it", at: played.startedAt };
     api.answer("drills.judge", () => ({
       result: "noted",
-      drills: { ...idle, results: [{ ...played, runbook }], failed: [{ scenario: "S13", at: played.startedAt }] },
+      drills: {
+        ...idle,
+        results: [{ ...played, runbook }],
+        failed: [{ scenario: "S13", at: played.startedAt, isPersons: false }],
+      },
     }));
     no().click();
     await getAsync("row", /^S13.*Needed its author$/);

@@ -358,6 +358,8 @@ export const drills = {
     by: "Due by",
     start: "Start",
     play: "Start {{id}}",
+    playYourself: "Play {{id}}",
+    persons: "Counted is what a person plays and decides rightly. A run by the script shows what the program can do.",
     due: "Due",
     overdue: "Overdue",
     never: "never",

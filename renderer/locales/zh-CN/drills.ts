@@ -345,6 +345,8 @@ export const drills: Words<typeof english> = {
     by: "期限",
     start: "开始",
     play: "开始 {{id}}",
+    playYourself: "亲自演练 {{id}}",
+    persons: "只计人亲自演练且判断正确的。脚本演练只说明程序能做什么。",
     due: "待做",
     overdue: "逾期",
     never: "从未",

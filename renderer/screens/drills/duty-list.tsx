@@ -23,6 +23,7 @@ export function DutyList({ duties, failed, isBusy }: Owed) {
   const { t } = useTranslation();
   return (
     <Panel title={t("drills.duty.title")} flush className="drill-duties">
+      <p className="small muted note">{t("drills.duty.persons")}</p>
       <table className="table compact">
         <thead>
           <tr>
@@ -76,12 +77,12 @@ function Row({ duty, isBusy }: { duty: DrillDuty; isBusy: boolean }) {
       <td>
         <Moment at={dueAt - 1} shape="day" />
       </td>
-      <td>{standing === "done" ? null : <StartDue scenario={next} isBusy={isBusy} />}</td>
+      <td>{standing === "done" ? null : <StartDue scenario={next} isPersons isBusy={isBusy} />}</td>
     </tr>
   );
 }
 
-function FailedRow({ failed: { scenario, at }, isBusy }: { failed: FailedDrill; isBusy: boolean }) {
+function FailedRow({ failed: { scenario, at, isPersons }, isBusy }: { failed: FailedDrill; isBusy: boolean }) {
   const { t } = useTranslation();
   return (
     <tr>
@@ -95,20 +96,21 @@ function FailedRow({ failed: { scenario, at }, isBusy }: { failed: FailedDrill; 
         {t("drills.duty.failedAt")} <Moment at={at} />
       </td>
       <td>
-        <StartDue scenario={scenario} isBusy={isBusy} />
+        <StartDue scenario={scenario} isPersons={isPersons} isBusy={isBusy} />
       </td>
     </tr>
   );
 }
 
-/** It keeps its place and the focus while another drill is played. */
-function StartDue({ scenario, isBusy }: { scenario: string; isBusy: boolean }) {
+/** A duty is a person's to play. It keeps its place and the focus while another drill is played. */
+function StartDue({ scenario, isPersons, isBusy }: { scenario: string; isPersons: boolean; isBusy: boolean }) {
   const { t } = useTranslation();
   const start = useDrills((state) => state.start);
+  const playLed = useDrills((state) => state.play);
   const choose = useDrills((state) => state.choose);
   const play = () => {
     choose(scenario);
-    void start([scenario]);
+    void (isPersons ? playLed(scenario) : start([scenario]));
   };
   return (
     <Button
@@ -117,7 +119,7 @@ function StartDue({ scenario, isBusy }: { scenario: string; isBusy: boolean }) {
       aria-disabled={isBusy}
       onClick={isBusy ? undefined : play}
     >
-      {t("drills.duty.play", { id: scenario })}
+      {t(isPersons ? "drills.duty.playYourself" : "drills.duty.play", { id: scenario })}
     </Button>
   );
 }
