@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from "vitest";
 import { TASK } from "./fixtures/common";
 import { blockedRun, observationRun, succeededRun, unknownRun } from "./fixtures/run";
