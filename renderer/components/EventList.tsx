@@ -1,6 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useMemo, useRef } from "react";
+import { memo, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { formatMoment, formatZoned } from "../format";
 import { useZone } from "../stores/clock";
@@ -84,7 +84,7 @@ function Rows({ events }: { events: readonly EventView[] }) {
   );
 }
 
-function EventLine({ event }: { event: EventView }) {
+const EventLine = memo(function EventLine({ event }: { event: EventView }) {
   const { t } = useTranslation();
   const zone = useZone();
   const open = useRun((state) => state.rawSeq === event.seq);
@@ -145,4 +145,4 @@ function EventLine({ event }: { event: EventView }) {
       ) : null}
     </>
   );
-}
+});

@@ -186,6 +186,20 @@ export async function waitFor<T>(question: () => T | null | undefined | false, m
 
 export const rest = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+const SCROLL_STEPS = 20;
+
+/** Scrolls a list from its first row to its last. @returns the most rows that there were at once. */
+export async function mostRowsWhileScrolling(box: HTMLElement): Promise<number> {
+  let most = 0;
+  for (let step = 0; step <= SCROLL_STEPS; step += 1) {
+    box.scrollTop = ((box.scrollHeight - box.clientHeight) * step) / SCROLL_STEPS;
+    box.dispatchEvent(new Event("scroll"));
+    await new Promise(requestAnimationFrame);
+    most = Math.max(most, box.querySelectorAll("tr,li").length);
+  }
+  return most;
+}
+
 export function type(field: HTMLElement, text: string): void {
   const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
   Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, text);
