@@ -3,6 +3,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { memo, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { formatMoment, formatZoned } from "../format";
+import { useWords } from "../i18n";
 import { useZone } from "../stores/clock";
 import { type EventView, useRun } from "../stores/run";
 import { actorWord, wordFor, wordOrText } from "../words";
@@ -85,7 +86,7 @@ function Rows({ events }: { events: readonly EventView[] }) {
 }
 
 const EventLine = memo(function EventLine({ event }: { event: EventView }) {
-  const { t } = useTranslation();
+  const t = useWords();
   const zone = useZone();
   const open = useRun((state) => state.rawSeq === event.seq);
   const set = useRun((state) => state.set);
