@@ -9,7 +9,7 @@ afterEach(close);
 
 /** happy-dom lays nothing out. */
 const NEEDS_LAYOUT = ["target-size", "scrollable-region-focusable"];
-/** Contrast takes longer than all other rules together, and is judged in both themes where the app itself is shown. */
+/** Contrast takes longer than all other rules together, and is judged where the app itself is shown. */
 const unfit = ["color-contrast", "frame-tested", ...("happyDOM" in window ? NEEDS_LAYOUT : [])];
 
 async function violations(): Promise<string[]> {
