@@ -1,5 +1,7 @@
-import { configDefaults, defineConfig } from "vitest/config";
+import { playwright } from "@vitest/browser-playwright";
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { findChromium } from "./test/support/chromium.ts";
 
 /** Whose tests keep nothing in the process: no document, no child program, no listener of theirs outlives a test. */
 const PURE = [
@@ -16,6 +18,31 @@ const PURE = [
 ];
 const pure = PURE.map((room) => `test/${room}/**/*.test.ts`);
 
+const SCREENS = ["test/renderer/*.test.{ts,tsx}"];
+
+/** React as it ships: what it does only for developers takes a third of the time. */
+const asShipped = () => ({
+  optimizeDeps: {
+    // No file names it: it comes with the translation of JSX. Found only then, it would load every page anew in the middle of a run.
+    include: ["react/jsx-runtime"],
+    rolldownOptions: { transform: { define: { "process.env.NODE_ENV": '"production"' } } },
+  },
+  oxc: { jsx: { runtime: "automatic", development: false } } as const,
+});
+
+/** One page takes file after file, as a window does: to load the app anew for each costs more than the tests do. */
+const page = (executablePath: string) => ({
+  enabled: true,
+  headless: true,
+  fileParallelism: false,
+  screenshotFailures: false,
+  // Without its sandbox, which does not start for root; it shows nothing but our own pages.
+  provider: playwright({
+    launchOptions: { executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-software-rasterizer"] },
+  }),
+  instances: [{ browser: "chromium" as const, viewport: { width: 1280, height: 800 } }],
+});
+
 /** The files that take half a minute and more: begun last, one worker would stand idle while the other ends them. */
 const LONG = ["world", "scenes", "crash-runs", "crash-points", "exhaustive", "damage"];
 
@@ -27,12 +54,23 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+const chromium = findChromium();
+/** The renderer's screens: in a real browser where there is one, else in what imitates one. */
+const screens: TestProjectInlineConfiguration = chromium
+  ? {
+      extends: true,
+      ...asShipped(),
+      test: { name: "chromium", include: SCREENS, isolate: false, browser: page(chromium) },
+    }
+  : { extends: true, test: { name: "happy-dom", include: SCREENS, environment: "happy-dom" } };
+
 export default defineConfig({
   define: { __TEST_BUILD__: "true" },
   test: {
     // Processes: with threads, the native SQLite module of an older Node was seen to end a long run with a
     // segmentation fault. Three workers for a small machine's two cores: a third of the time goes by in waiting.
     sequence: { sequencer: LongFirst },
+    reporters: ["default", "./test/support/count-projects.ts"],
     globalSetup: "test/support/one-temporary-folder.ts",
     pool: "forks",
     maxWorkers: 3,
@@ -47,9 +85,14 @@ export default defineConfig({
         test: {
           name: "apart",
           include: ["test/**/*.test.{ts,tsx}"],
-          exclude: [...configDefaults.exclude, ...pure, "test/e2e/**", "test/live/**", "test/bench/**"],
+          exclude: [
+            ...configDefaults.exclude,
+            ...pure,
+            ...["renderer", "e2e", "live", "bench"].map((room) => `test/${room}/**`),
+          ],
         },
       },
+      screens,
     ],
   },
 });

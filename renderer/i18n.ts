@@ -1,4 +1,5 @@
-import i18next from "i18next";
+import i18next, { type TFunction } from "i18next";
+import { useSyncExternalStore } from "react";
 import { initReactI18next } from "react-i18next";
 import { en } from "./locales/en";
 import { zhCN } from "./locales/zh-CN";
@@ -21,6 +22,18 @@ void i18next.use(initReactI18next).init({
 export function showLanguage(language: Language): void {
   document.documentElement.lang = language;
   if (i18next.language !== language) void i18next.changeLanguage(language);
+}
+
+const languageOf = () => i18next.language;
+const onLanguage = (changed: () => void) => {
+  i18next.on("languageChanged", changed);
+  return () => i18next.off("languageChanged", changed);
+};
+
+/** What `useTranslation` gives, for parts that a screen has hundreds of: it makes a copy of the whole translator for each of them. */
+export function useWords(): TFunction {
+  useSyncExternalStore(onLanguage, languageOf);
+  return i18next.t;
 }
 
 export { i18next };

@@ -1,7 +1,7 @@
 // npm run -s bench -- [--json] [--only PARTS]: set-up, then the benchmarks of test/bench, built into one file. Here and not
 // behind the headless commands because they need what only a developer has: strace, Electron, a display.
 import path from "node:path";
-import { build } from "vite";
+import { build, preview } from "vite";
 import { buildFolder } from "./setup/built.mjs";
 import { installPackages, isDebian, isRoot } from "./setup/debian.mjs";
 import { handOver } from "./setup/hand-over.mjs";
@@ -26,8 +26,15 @@ async function provideStrace() {
   }
 }
 
+/** The screens with made-up answers, as long as a test needs them. */
+async function serveGallery() {
+  const config = { configFile: path.join(root, "test/renderer/gallery/vite.config.ts"), logLevel: "warn" };
+  await build(config);
+  return preview(config);
+}
+
 process.chdir(root);
-const window = isWanted("app") && !args.includes("--help");
+const window = (isWanted("app") || isWanted("scroll")) && !args.includes("--help");
 const { electron } = await orExit(() => setUp({ window, tests: window }));
 if (isWanted("fsyncs")) await provideStrace();
 await build({
@@ -39,7 +46,10 @@ await build({
 });
 const program = [path.join(out, "bench/bench.cjs"), "--app", root, "--cli", path.join(buildFolder(), "main/cli.cjs")];
 if (electron) program.push("--electron", electron.executable);
+const gallery = window && isWanted("scroll") ? await serveGallery() : undefined;
+if (gallery) program.push("--gallery", gallery.resolvedUrls.local[0]);
 const command = [process.execPath, ...program, ...args];
 const needsDisplay = window && process.platform === "linux" && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY;
 const [first, ...rest] = needsDisplay ? ["xvfb-run", "-a", "-s", SCREEN, ...command] : command;
 process.exitCode = await handOver(first, rest);
+await gallery?.close();

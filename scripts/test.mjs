@@ -65,7 +65,9 @@ async function build() {
 async function unit(args) {
   const report = path.join(reports, "vitest.json");
   rmSync(report, { force: true });
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const counter = path.join(root, "test/support/count-projects.ts");
+  const reporters = ["default", counter, "json"].map((name) => `--reporter=${name}`);
+  reporters.push(`--outputFile.json=${report}`);
   const { code } = await runHere([...tool("vitest/vitest.mjs"), "run", ...reporters, ...args]);
   const result = JSON.parse(readIfThere(report) ?? "{}");
   return counted(code, result.numPassedTests ?? 0, result.numFailedTests ?? 0, result.numPendingTests ?? 0);

@@ -1,8 +1,9 @@
 import { Button, TextInput } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useMemo, useRef } from "react";
+import { memo, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { formatMoment, formatZoned } from "../format";
+import { useWords } from "../i18n";
 import { useZone } from "../stores/clock";
 import { type EventView, useRun } from "../stores/run";
 import { actorWord, wordFor, wordOrText } from "../words";
@@ -84,8 +85,8 @@ function Rows({ events }: { events: readonly EventView[] }) {
   );
 }
 
-function EventLine({ event }: { event: EventView }) {
-  const { t } = useTranslation();
+const EventLine = memo(function EventLine({ event }: { event: EventView }) {
+  const t = useWords();
   const zone = useZone();
   const open = useRun((state) => state.rawSeq === event.seq);
   const set = useRun((state) => state.set);
@@ -145,4 +146,4 @@ function EventLine({ event }: { event: EventView }) {
       ) : null}
     </>
   );
-}
+});

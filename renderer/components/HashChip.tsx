@@ -1,5 +1,5 @@
 import { Check, Copy, TriangleAlert } from "lucide-react";
-import { useTranslation } from "react-i18next";
+import { useWords } from "../i18n";
 import { useCopy } from "./copy-text";
 
 /** What a hash is of: the chip's word. */
@@ -21,7 +21,7 @@ export type HashOf =
 
 /** A hash as a short chip that copies the whole; the same chip on every screen, so that equal hashes look equal. */
 export function HashChip({ hash, of = "plain", bare = false }: { hash: string; of?: HashOf; bare?: boolean }) {
-  const { t } = useTranslation();
+  const t = useWords();
   const { said, copy } = useCopy();
   const label = t(`hash.${of}`);
   const short = hash.slice(0, 8);
@@ -46,7 +46,7 @@ export function HashChip({ hash, of = "plain", bare = false }: { hash: string; o
 
 /** A long value (key, address, path) that copies itself when pressed. */
 export function CopyLine({ value, what }: { value: string; what: string }) {
-  const { t } = useTranslation();
+  const t = useWords();
   const { said, copy } = useCopy();
   const Icon = said === "copied" ? Check : said === "failed" ? TriangleAlert : Copy;
   return (

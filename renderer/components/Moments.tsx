@@ -1,11 +1,11 @@
-import { useTranslation } from "react-i18next";
 import { formatDuration, formatMoment, formatZoned } from "../format";
+import { useWords } from "../i18n";
 import { useClock, useZone } from "../stores/clock";
 
 /** A moment, short in place and whole with its zone on hover. */
 export function Moment({ at, shape = "short" }: { at: number; shape?: Parameters<typeof formatMoment>[2] }) {
   const zone = useZone();
-  useTranslation();
+  useWords();
   return (
     <time className="num" dateTime={new Date(at).toISOString()} title={formatZoned(at, zone)}>
       {formatMoment(at, zone, shape)}
@@ -15,7 +15,7 @@ export function Moment({ at, shape = "short" }: { at: number; shape?: Parameters
 
 /** How long ago, running on; the whole moment on hover. */
 export function Ago({ at, checked = false }: { at: number; checked?: boolean }) {
-  const { t } = useTranslation();
+  const t = useWords();
   const zone = useZone();
   const now = useClock((state) => state.now);
   const duration = formatDuration(Math.max(0, now - at) < 1000 ? 0 : now - at);
@@ -28,7 +28,7 @@ export function Ago({ at, checked = false }: { at: number; checked?: boolean }) 
 
 /** How long until, by the workspace's clock; past the moment it says by how much. `quiet`: running out is nothing to hurry for. */
 export function Countdown({ until, quiet = false }: { until: number; quiet?: boolean }) {
-  const { t } = useTranslation();
+  const t = useWords();
   const zone = useZone();
   const now = useClock((state) => state.now);
   const left = until - now;

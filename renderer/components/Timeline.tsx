@@ -1,10 +1,12 @@
+import type { TFunction } from "i18next";
 import { Fragment, type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { formatDuration, formatMoment, formatZoned } from "../format";
+import { formatDuration, formatMoment, formatNumber, formatZoned } from "../format";
 import { useZone } from "../stores/clock";
 import type { RunView } from "../stores/run";
 import { operationName, wordFor } from "../words";
 import { OperationBadge } from "./StateBadge";
+import { type DrawnDot, drawnDots } from "./timeline-dots";
 import { type OperationRow, operationRows, type Segment, stagesOf } from "./timeline-rows";
 import { type Scale, timelineScale } from "./timeline-scale";
 
@@ -23,7 +25,7 @@ interface Props {
 /** Stages and operations over time. Every row says in words what it draws; pressing one opens its details. */
 export function Timeline({ run, rows, now, ended, chosen, choose, detail }: Props) {
   const { t } = useTranslation();
-  const stages = stagesOf(run, now, ended);
+  const stages = useMemo(() => stagesOf(run, now, ended), [run, now, ended]);
   const scale = useMemo(() => scaleOf(run, now, ended), [run, now, ended]);
   return (
     <ul className="timeline" data-list aria-label={t("run.timeline.label")}>
@@ -93,6 +95,7 @@ function OperationLine({
 }) {
   const { t } = useTranslation();
   const zone = useZone();
+  const dots = useMemo(() => drawnDots(row.dots, scale), [row, scale]);
   const { operation } = row;
   const name = operationName(operation.kind, operation.phase);
   const length = formatDuration(row.to - row.from);
@@ -119,19 +122,25 @@ function OperationLine({
           {row.segments.map((segment) => (
             <Bar key={`${segment.kind}-${segment.from}`} segment={segment} scale={scale} />
           ))}
-          {row.dots.map((dot) => (
-            <span
-              key={`${dot.kind}-${dot.at}-${dot.word}`}
-              className={`tl-dot ${dot.kind}`}
-              style={{ insetInlineStart: percent(scale.place(dot.at)) }}
-              title={`${dot.kind === "look" ? wordFor("lookVerdict", dot.word) : wordFor("event", dot.word)} · ${formatZoned(dot.at, zone)}`}
-            />
+          {dots.map((dot) => (
+            <DotMark key={`${dot.kind}-${dot.at}-${dot.word}`} dot={dot} t={t} zone={zone} />
           ))}
         </Track>
         <span className="num muted tl-elapsed">{length}</span>
       </button>
     </li>
   );
+}
+
+/** A row may have hundreds of them, drawn anew while it grows: what a dot says is put into words once. */
+function DotMark({ dot, t, zone }: { dot: DrawnDot; t: TFunction; zone: string }) {
+  const { kind, word, at, until, more, place } = dot;
+  const title = useMemo(() => {
+    const first = `${wordFor(kind === "look" ? "lookVerdict" : "event", word)} · ${formatZoned(at, zone)}`;
+    const rest = { n: formatNumber(more), until: formatZoned(until, zone) };
+    return more === 0 ? first : t("run.timeline.more", { first, ...rest });
+  }, [kind, word, at, until, more, t, zone]);
+  return <span className={`tl-dot ${kind}`} style={{ insetInlineStart: percent(place) }} title={title} />;
 }
 
 function Track({ scale, children }: { scale: Scale; children: ReactNode }) {

@@ -1,4 +1,4 @@
-import type { OperationFilter, OperationView, RunView } from "../stores/run";
+import type { EventView, OperationFilter, OperationView, RunView } from "../stores/run";
 import type { Tone } from "./state-look";
 import { taskLook } from "./state-look";
 
@@ -39,8 +39,14 @@ export function stagesOf(run: RunView, now: number, ended: boolean): Segment[] {
 
 /** One row per operation: prepared, each request, the time without an answer, and its looks. */
 export function operationRows(run: RunView, now: number): OperationRow[] {
+  const eventsOf = new Map<string | null, EventView[]>();
+  for (const event of run.events) {
+    const events = eventsOf.get(event.operationId);
+    if (events) events.push(event);
+    else eventsOf.set(event.operationId, [event]);
+  }
   return run.operations.map((operation) => {
-    const events = run.events.filter((event) => event.operationId === operation.id);
+    const events = eventsOf.get(operation.id) ?? [];
     const first = operation.attempts[0]?.at ?? operation.requestSentAt;
     const from = Math.min(...[events[0]?.at, first, operation.settledAt].filter((at) => at != null), first ?? now);
     const open = operation.settledAt === null && !["confirmed", "rejected", "cancelled"].includes(operation.state);

@@ -8,6 +8,8 @@ export interface Scale {
   start: number;
   end: number;
   breaks: readonly Break[];
+  /** What is drawn to scale: all of it without the breaks. */
+  drawnMs: number;
   /** The place of a moment on the axis, 0 to 1. */
   place(at: number): number;
 }
@@ -41,7 +43,8 @@ export function timelineScale(moments: readonly number[]): Scale {
     drawn -= length;
   }
   breaks.sort((a, b) => a.from - b.from);
-  return { start, end, breaks, place: placer(start, Math.max(1, drawn), breaks) };
+  const drawnMs = Math.max(1, drawn);
+  return { start, end, breaks, drawnMs, place: placer(start, drawnMs, breaks) };
 }
 
 function placer(start: number, drawn: number, breaks: readonly Break[]): (at: number) => number {

@@ -22,6 +22,10 @@ export const NEWEST_FIRST: LedgerSort = { by: "started", descending: true };
 
 /** As many rows as the main process gives at once. */
 const ROWS_AT_ONCE = 200;
+/** Rows on either side that are asked for together with those seen, so that a turn of the wheel finds them there. */
+const ROWS_AHEAD = 80;
+/** When no more than these are left on a side, the next are asked for. */
+const ROWS_LEFT = 40;
 
 interface LedgerState {
   filter: LedgerFilter;
@@ -52,12 +56,26 @@ export const useLedger = create<LedgerState>()((set, get) => {
   );
   /** Rows that were asked for before something changed are of no use any more. */
   let round = 0;
+  /** On their way in this round. */
+  let asked = new Set<string>();
   const fetchRows = async (taskIds: readonly string[], kept: () => ReadonlyMap<string, LedgerRow>) => {
     const mine = round;
-    const reply = await ask("ledger.rows", { taskIds: taskIds.slice(0, ROWS_AT_ONCE) });
+    const now = taskIds.slice(0, ROWS_AT_ONCE);
+    for (const taskId of now) asked.add(taskId);
+    const reply = await ask("ledger.rows", { taskIds: now });
     if (mine !== round) return;
+    for (const taskId of now) asked.delete(taskId);
     if (!reply.ok) return set({ answer: { ...get().answer, problem: reply.problem } });
-    set({ rows: new Map([...kept(), ...reply.value.rows.map((row) => [row.taskId, row] as const)]) });
+    const rows = new Map(kept());
+    for (const row of reply.value.rows) rows.set(row.taskId, row);
+    set({ rows });
+  };
+  /** Those seen and so many more on either side, which are neither here nor on their way. */
+  const missingAround = (taskIds: readonly string[], more: number) => {
+    const order = get().answer.value?.taskIds ?? [];
+    const first = order.indexOf(taskIds[0] ?? "");
+    const near = first < 0 ? taskIds : order.slice(Math.max(0, first - more), first + taskIds.length + more);
+    return near.filter((taskId) => !get().rows.has(taskId) && !asked.has(taskId));
   };
   const fetchFacts = async (taskId: string) => {
     const reply = await ask("ledger.facts", { taskId });
@@ -83,6 +101,7 @@ export const useLedger = create<LedgerState>()((set, get) => {
       const value = await order();
       if (value === null) return;
       round += 1;
+      asked = new Set();
       const there = new Set(value.taskIds);
       const seen = get().seen.filter((taskId) => there.has(taskId));
       await fetchRows([...compared, ...seen], () => new Map());
@@ -94,8 +113,8 @@ export const useLedger = create<LedgerState>()((set, get) => {
     },
     see: async (taskIds) => {
       set({ seen: taskIds });
-      const missing = taskIds.filter((taskId) => !get().rows.has(taskId));
-      if (missing.length > 0) await fetchRows(missing, () => get().rows);
+      if (taskIds.length === 0 || missingAround(taskIds, ROWS_LEFT).length === 0) return;
+      await fetchRows(missingAround(taskIds, ROWS_AHEAD), () => get().rows);
     },
     choose: (taskId, isChosen) => {
       const others = get().chosen.filter((one) => one !== taskId);

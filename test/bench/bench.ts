@@ -1,6 +1,8 @@
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
+import { findChromium } from "../support/chromium";
 import { benchApp } from "./app/app";
+import { benchScroll } from "./app/scroll";
 import { breakdown } from "./breakdown";
 import { benchEvidence } from "./evidence/evidence";
 import { benchFsyncs, fsyncChild } from "./fsyncs";
@@ -12,7 +14,17 @@ import { toText } from "./text";
 import { type Measured, tryToMeasure } from "./try-to-measure";
 
 /** The parts by their names on the command line, in the order in which they are measured. */
-const PARTS = ["journal", "breakdown", "fsyncs", "read-models", "metrics", "ledger", "evidence", "app"] as const;
+const PARTS = [
+  "journal",
+  "breakdown",
+  "fsyncs",
+  "read-models",
+  "metrics",
+  "ledger",
+  "evidence",
+  "app",
+  "scroll",
+] as const;
 type Part = (typeof PARTS)[number];
 
 const HELP = `bench: how fast it is, as ratios to what cannot be had for less, measured in turns on this machine
@@ -23,7 +35,14 @@ const HELP = `bench: how fast it is, as ratios to what cannot be had for less, m
 Timings depend on the machine and on who else uses it; the load is told beside them. Nothing here passes or fails.
 `;
 
-async function measure(part: Part, paths: { electron?: string; app?: string; cli?: string }): Promise<Measured> {
+interface Paths {
+  electron?: string;
+  app?: string;
+  cli?: string;
+  gallery?: string;
+}
+
+async function measure(part: Part, paths: Paths): Promise<Measured> {
   switch (part) {
     case "journal":
       return benchJournal();
@@ -44,6 +63,12 @@ async function measure(part: Part, paths: { electron?: string; app?: string; cli
       if (process.platform !== "linux" || paths.electron === undefined || paths.app === undefined)
         return { notMeasured: "the processes' memory and queues are read from Linux" };
       return benchApp({ executable: paths.electron, appDir: paths.app });
+    case "scroll": {
+      const { gallery, electron } = paths;
+      if (gallery === undefined) return { notMeasured: "there is no gallery of scenes to scroll in" };
+      const chromium = findChromium();
+      return benchScroll({ gallery, ...(chromium && { chromium }), ...(electron && { electron }) });
+    }
   }
 }
 
@@ -60,6 +85,7 @@ async function main(): Promise<number> {
       electron: { type: "string" },
       app: { type: "string" },
       cli: { type: "string" },
+      gallery: { type: "string" },
     },
   });
   const wanted = values.only?.split(",") ?? PARTS;

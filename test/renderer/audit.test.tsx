@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from "vitest";
 import { useClock } from "../../renderer/stores/clock";
 import { clock, TASK } from "./fixtures/common";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from "vitest";
 import { useNav } from "../../renderer/stores/nav";
 import { fakeHash, NOW, TASK } from "./fixtures/common";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from "vitest";
 import { fakeHash } from "./fixtures/common";
 import { approvedReview, contentReview } from "./fixtures/content";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from "vitest";
 import type { Input } from "../../preload/contract";
 import { useDraft } from "../../renderer/stores/draft";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from "vitest";
 import { classifying, closing, deciding, led, playedByPerson } from "./fixtures/drill-question";
 import { duties, idle, played, RUN, steps } from "./fixtures/drills";

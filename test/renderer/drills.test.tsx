@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from "vitest";
 import type { Output, Pushed } from "../../preload/contract";
 import { blocked, broken, duties, idle, played, RUN, running, steps } from "./fixtures/drills";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from "vitest";
 import type { Input } from "../../preload/contract";
 import { useEvidence } from "../../renderer/stores/evidence";
@@ -6,8 +5,22 @@ import { useLedger } from "../../renderer/stores/ledger";
 import { type Place, useNav } from "../../renderer/stores/nav";
 import type { FakeApi } from "./fake-api";
 import { boot, TASK } from "./fixtures/common";
-import { facts, ledgerOf, ledgerRow, rows, rowsOf } from "./fixtures/ledger";
-import { close, find, findAll, get, getAsync, isDisabled, open, press, textOf, type, waitFor } from "./page";
+import { facts, ledgerOf, rows, rowsOf } from "./fixtures/ledger";
+import { answerManyEditions } from "./fixtures/many";
+import {
+  close,
+  find,
+  findAll,
+  get,
+  getAsync,
+  isDisabled,
+  mostRowsWhileScrolling,
+  open,
+  press,
+  textOf,
+  type,
+  waitFor,
+} from "./page";
 
 afterEach(close);
 
@@ -53,19 +66,21 @@ describe("the table", () => {
     await getAsync("heading", "Ledger");
   });
 
-  it("builds a few rows of ten thousand, and asks for those alone", async () => {
-    const one = ledgerRow(1);
-    const many = Array.from({ length: 10_000 }, (_, index) => ({ ...one, taskId: `t-${index}` }));
-    const api = await open(place, (fake) => {
-      fake.answer("ledger.get", () => ledgerOf(many));
-      fake.answer("ledger.rows", ({ taskIds }) => rowsOf(many.slice(0, 400), taskIds));
-    });
+  it("builds a few rows of ten thousand wherever it is scrolled to, and asks for those and their neighbours alone", async () => {
+    const api = await open(place, answerManyEditions);
     await waitFor(() => find("row"));
-    expect(document.querySelectorAll("tr").length).toBeLessThan(400);
     expect((await table()).getAttribute("aria-rowcount")).toBe("10001");
-    const asked = api.of("ledger.rows").flatMap((input) => (input as Input<"ledger.rows">).taskIds);
-    expect(asked.length).toBeLessThan(400);
     expect(textOf(get("status", /editions/))).toBe("10,000 of 10,000 editions");
+    const asked = () => api.of("ledger.rows").flatMap((input) => (input as Input<"ledger.rows">).taskIds);
+    expect(asked().length).toBeLessThan(400);
+    expect(await mostRowsWhileScrolling(document.querySelector(".ledger-scroll") as HTMLElement)).toBeLessThan(400);
+    await waitFor(() => find("row", undefined, document.querySelector('[aria-rowindex="10001"]') ?? undefined));
+    expect(asked().length).toBeLessThan(5_000);
+    // Seen twice before the answer is there.
+    const { answer, see } = useLedger.getState();
+    const unseen = answer.value?.taskIds.slice(4_700, 4_720) ?? [];
+    await Promise.all([see(unseen), see(unseen)]);
+    expect(asked().filter((taskId) => taskId === unseen[0])).toHaveLength(1);
   });
 
   it("is asked for again when the journal changes, with the rows that are seen", async () => {

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from "vitest";
 import { useNewAction } from "../../renderer/stores/new-action";
 import { close, find, get, getAsync, isDisabled, open, textOf, type, waitFor } from "./page";

@@ -1,3 +1,5 @@
+import "../../renderer/styles/tokens.css";
+import "../../renderer/styles";
 import { createRoot, type Root } from "react-dom/client";
 import { App } from "../../renderer/App";
 import { i18next } from "../../renderer/i18n";
@@ -52,6 +54,10 @@ let root: Root | undefined;
 
 /** happy-dom lays nothing out; the virtual lists need to believe in a window of some height. */
 function pretendLayout(): void {
+  const { happyDOM } = window as unknown as {
+    happyDOM?: { settings: { handleDisabledFileLoadingAsSuccess: boolean } };
+  };
+  if (!happyDOM) return;
   Object.defineProperties(HTMLElement.prototype, {
     clientHeight: { configurable: true, get: () => 600 },
     clientWidth: { configurable: true, get: () => 800 },
@@ -61,10 +67,7 @@ function pretendLayout(): void {
   });
   if (!document.fonts) Object.defineProperty(document, "fonts", { configurable: true, value: new EventTarget() });
   // Preview frames are not loaded here, and need not complain about it.
-  const { happyDOM } = window as unknown as {
-    happyDOM?: { settings: { handleDisabledFileLoadingAsSuccess: boolean } };
-  };
-  if (happyDOM) happyDOM.settings.handleDisabledFileLoadingAsSuccess = true;
+  happyDOM.settings.handleDisabledFileLoadingAsSuccess = true;
   HTMLElement.prototype.scrollTo = function scrollTo(this: HTMLElement, to?: ScrollToOptions | number) {
     if (typeof to !== "object") return;
     this.scrollTop = to.top ?? this.scrollTop;
@@ -94,6 +97,7 @@ export async function close(): Promise<void> {
   root?.unmount();
   root = undefined;
   document.body.replaceChildren();
+  Reflect.deleteProperty(window, "api");
   // Snapshots of the initial state: every store forgets what the last test selected.
   for (const store of stores)
     (store as { setState: (state: unknown, replace: true) => void; getInitialState: () => unknown }).setState(
@@ -181,6 +185,20 @@ export async function waitFor<T>(question: () => T | null | undefined | false, m
 }
 
 export const rest = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+const SCROLL_STEPS = 20;
+
+/** Scrolls a list from its first row to its last. @returns the most rows that there were at once. */
+export async function mostRowsWhileScrolling(box: HTMLElement): Promise<number> {
+  let most = 0;
+  for (let step = 0; step <= SCROLL_STEPS; step += 1) {
+    box.scrollTop = ((box.scrollHeight - box.clientHeight) * step) / SCROLL_STEPS;
+    box.dispatchEvent(new Event("scroll"));
+    await new Promise(requestAnimationFrame);
+    most = Math.max(most, box.querySelectorAll("tr,li").length);
+  }
+  return most;
+}
 
 export function type(field: HTMLElement, text: string): void {
   const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;

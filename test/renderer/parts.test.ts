@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ask, listen } from "../../renderer/bridge";
 import { diffLines } from "../../renderer/components/diff-lines";

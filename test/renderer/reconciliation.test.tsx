@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from "vitest";
 import type { Output } from "../../preload/contract";
 import { boot } from "./fixtures/common";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from "vitest";
 import { useRun } from "../../renderer/stores/run";
 import { TASK } from "./fixtures/common";

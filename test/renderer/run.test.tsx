@@ -1,6 +1,6 @@
-// @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from "vitest";
 import { TASK } from "./fixtures/common";
+import { answerManyEvents } from "./fixtures/many";
 import { blockedRun, observationRun, succeededRun, unknownRun } from "./fixtures/run";
 import {
   close,
@@ -9,6 +9,7 @@ import {
   get,
   getAsync,
   isDisabled,
+  mostRowsWhileScrolling,
   nameOf,
   open,
   press,
@@ -195,6 +196,16 @@ describe("the run's records", () => {
     row.focus();
     press("r", { on: row });
     await waitFor(() => document.body.textContent?.includes('"type": "OutcomeUnknown"'));
+  });
+
+  it("builds a few rows of five thousand events wherever they are scrolled to, and the dots that can be told apart", async () => {
+    await open(place, answerManyEvents);
+    await waitFor(() => find("row", undefined, get("list", "Events of the edition")));
+    expect(await mostRowsWhileScrolling(document.querySelector(".event-scroll") as HTMLElement)).toBeLessThan(400);
+    await waitFor(() => document.querySelector('[aria-posinset="5000"]'));
+    const dots = [...document.querySelectorAll<HTMLElement>(".timeline .tl-dot")];
+    expect(dots.length).toBeLessThan(1_200);
+    expect(dots.some((dot) => / and \d+ more until /.test(dot.title))).toBe(true);
   });
 
   it("holds still while updates are paused", async () => {

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from "vitest";
 import { fakeHash, TASK } from "./fixtures/common";
 import { sendReview } from "./fixtures/send";

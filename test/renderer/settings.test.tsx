@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from "vitest";
 import type { Place } from "../../renderer/stores/nav";
 import { useNav } from "../../renderer/stores/nav";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from "vitest";
 import { boot, clock, MINUTE, NOW } from "./fixtures/common";
 import { emptyToday, today } from "./fixtures/today";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from "vitest";
 import { TASK } from "./fixtures/common";
 import { bundle, evidence } from "./fixtures/evidence";

@@ -17,6 +17,7 @@ export const domain = {
     retry_wait: "Waiting to retry",
     blocked: "Blocked",
     awaiting_observation: "Waiting for delivery reports",
+    cancelling: "Cancelling",
     compensating: "Compensating",
     compensated: "Compensated",
     closed: "Closed protectively",

@@ -117,6 +117,7 @@ export const run = {
     filter: "Show operations",
     empty: "Nothing has happened yet. A bar per operation appears here.",
     none: "No operation of this kind.",
+    more: "{{first}}, and {{n}} more until {{until}}",
     break: "{{duration}} without events",
     elapsed: "{{duration}}",
     still: "{{duration}}, still open",

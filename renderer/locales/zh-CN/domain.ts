@@ -19,6 +19,7 @@ export const domain: Words<typeof english> = {
     retry_wait: "等待重试",
     blocked: "已阻塞",
     awaiting_observation: "等待投递报告",
+    cancelling: "取消中",
     compensating: "补偿中",
     compensated: "已补偿",
     closed: "保护性关闭",

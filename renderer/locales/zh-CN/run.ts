@@ -118,6 +118,7 @@ export const run: Words<typeof english> = {
     filter: "显示哪些操作",
     empty: "尚未发生任何事。每个操作将在此显示为一条。",
     none: "没有此类操作。",
+    more: "{{first}}，此后至 {{until}} 另有 {{n}} 个",
     break: "{{duration}}内没有事件",
     elapsed: "{{duration}}",
     still: "{{duration}}，尚未结束",

@@ -1,10 +1,10 @@
 import { memo } from "react";
-import { useTranslation } from "react-i18next";
 import { HashChip } from "../../components/HashChip";
 import { LaterVersion } from "../../components/LaterVersion";
 import { Ago } from "../../components/Moments";
 import { StateBadge } from "../../components/StateBadge";
 import { formatDuration, formatNumber } from "../../format";
+import { useWords } from "../../i18n";
 import { type LedgerRow, useLedger } from "../../stores/ledger";
 import { useNav } from "../../stores/nav";
 
@@ -13,7 +13,7 @@ const COUNTS = ["recovered", "unknowns", "blocks", "compensations", "duplicates"
 
 /** One version of an edition; Enter or a click opens its run. */
 export const LedgerLine = memo(function LedgerLine({ taskId, index }: { taskId: string; index: number }) {
-  const { t } = useTranslation();
+  const t = useWords();
   const row = useLedger((state) => state.rows.get(taskId));
   return (
     <tr aria-rowindex={index + 2} className="ledger-row">
@@ -29,7 +29,7 @@ export const LedgerLine = memo(function LedgerLine({ taskId, index }: { taskId: 
 });
 
 function Cells({ row }: { row: LedgerRow }) {
-  const { t } = useTranslation();
+  const t = useWords();
   const { go } = useNav.getState();
   const choose = useLedger((state) => state.choose);
   const isChosen = useLedger((state) => state.chosen.includes(row.taskId));
@@ -84,6 +84,6 @@ function Cells({ row }: { row: LedgerRow }) {
 }
 
 function None() {
-  const { t } = useTranslation();
+  const t = useWords();
   return <span className="muted">{t("ledger.none")}</span>;
 }

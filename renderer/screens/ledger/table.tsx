@@ -43,6 +43,7 @@ export function LedgerTable({ taskIds }: { taskIds: readonly string[] }) {
     getScrollElement: () => box.current,
     estimateSize: () => ROW_PX,
     overscan: 6,
+    useFlushSync: false,
     // Under the head of the table, which stays in view.
     scrollPaddingStart: ROW_PX,
     getItemKey: (index) => taskIds[index] ?? index,

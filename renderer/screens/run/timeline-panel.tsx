@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { Empty, Panel } from "../../components/Panel";
 import { Timeline } from "../../components/Timeline";
@@ -7,17 +8,17 @@ import { type RunView, useRun } from "../../stores/run";
 import { OperationDetail } from "./operation-detail";
 import { hasEnded } from "./run-facts";
 
-/** While nothing is paused, open bars grow; once a few seconds is enough for that, and cheap. */
+/** While nothing is paused and the edition has not ended, open bars grow; once a few seconds is enough for that, and cheap. */
 const GROWS_EVERY_MS = 5000;
 
 /** Stages and operations over time, with the filter, the legend and the details of one operation. */
 export function TimelinePanel({ run }: { run: RunView }) {
   const { t } = useTranslation();
   const { filter, operationId, pausedAt, set } = useRun();
-  const clock = useClock((state) => Math.floor(state.now / GROWS_EVERY_MS) * GROWS_EVERY_MS);
   const ended = hasEnded(run.state);
+  const clock = useClock((state) => (ended ? 0 : Math.floor(state.now / GROWS_EVERY_MS) * GROWS_EVERY_MS));
   const now = Math.max(run.clock.now, pausedAt ?? clock);
-  const rows = operationRows(run, now);
+  const rows = useMemo(() => operationRows(run, now), [run, now]);
   const shown = filterRows(rows, filter);
   return (
     <Panel

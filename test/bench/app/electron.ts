@@ -8,7 +8,7 @@ export interface Running {
   /** When the process was started, in ms of the wall clock. */
   startedAt: number;
   /** The page, once there is one. */
-  page: { evaluate<T>(expression: string): Promise<T> };
+  page: { evaluate<T>(expression: string): Promise<T>; send(method: string, params: object): Promise<unknown> };
   /** The main process; absent where it was started without an inspector. */
   main: DevTools | null;
   /** Asks it to quit, and insists after a while. */
@@ -17,13 +17,15 @@ export interface Running {
 
 export interface StartOptions {
   executable: string;
-  /** The app's folder. */
+  /** The app's folder; a browser's first page. */
   app: string;
   dataDir: string;
   /** Runs in the page before anything of its own does. */
   script?: string;
   /** Opens Node's inspector in the main process as well: not for measuring a start. */
   inspect?: boolean;
+  /** Besides those that every program gets. */
+  flags?: readonly string[];
 }
 
 const START_MS = 60_000;
@@ -38,6 +40,7 @@ export async function start(options: StartOptions): Promise<Running> {
     ...(options.inspect ? ["--inspect=0"] : []),
     ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
     ...FLAGS,
+    ...(options.flags ?? []),
     `--user-data-dir=${options.dataDir}`,
     options.app,
   ];
@@ -51,7 +54,10 @@ export async function start(options: StartOptions): Promise<Running> {
     const browser = await DevTools.open(await addresses.browser);
     const sessionId = await firstPage(browser, options.script ?? "");
     const main = options.inspect ? await DevTools.open(await addresses.main) : null;
-    const page = { evaluate: <T>(expression: string) => browser.evaluate<T>(expression, sessionId) };
+    const page = {
+      evaluate: <T>(expression: string) => browser.evaluate<T>(expression, sessionId),
+      send: (method: string, params: object) => browser.send(method, { ...params }, sessionId),
+    };
     return { pid: child.pid ?? 0, startedAt, page, main, stop: () => stop(child, browser, main) };
   } catch (error) {
     child.kill("SIGKILL");

@@ -5,13 +5,13 @@ import "../../../renderer/i18n";
 import { useNav } from "../../../renderer/stores/nav";
 import { makeFakeApi } from "../fake-api";
 import { boot } from "../fixtures/common";
-import { scenes } from "./scenes";
+import { longScenes, scenes } from "./scenes";
 
 /** Shows one screen with fixtures: `?scene=run-unknown&lang=zh-CN&theme=dark`. For looking at, never shipped. */
 const query = new URLSearchParams(window.location.search);
 const language = query.get("lang") === "zh-CN" ? "zh-CN" : "en";
 const theme = query.get("theme") === "dark" ? "dark" : "light";
-const scene = scenes[query.get("scene") ?? "today"];
+const scene = { ...scenes, ...longScenes }[query.get("scene") ?? "today"];
 const api = makeFakeApi();
 api.answer("app.bootstrap", () => ({ ...boot, preferences: { language, theme } }));
 window.api = api;

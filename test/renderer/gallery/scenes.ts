@@ -15,6 +15,7 @@ import { blocked, broken, cancelled, idle, played, RUN, running, steps } from ".
 import { bundle, evidence, plan, refused, untouched, valid } from "../fixtures/evidence";
 import { unused } from "../fixtures/health";
 import { ledgerOf } from "../fixtures/ledger";
+import { answerManyEditions, answerManyEvents } from "../fixtures/many";
 import { board, emptyBoard, looked } from "../fixtures/recovery";
 import { blockedRun, observationRun, succeededRun, unknownRun } from "../fixtures/run";
 import { badRows, chosen, ready } from "../fixtures/settings";
@@ -218,4 +219,10 @@ export const scenes: Record<string, Scene> = {
   },
   "problem-damaged": { prepare: problem("damaged") },
   "problem-newer": { prepare: problem("newer_file") },
+};
+
+/** For scrolling through; there is nothing else to see in them. */
+export const longScenes: Record<string, Scene> = {
+  "ledger-long": { place: { screen: "ledger" }, prepare: answerManyEditions },
+  "run-long": { place: { screen: "run", taskId }, prepare: answerManyEvents },
 };

@@ -12,9 +12,7 @@ import { chromium } from "@playwright/test";
 const root = path.resolve(import.meta.dirname, "../../..");
 const built = path.join(root, "out/gallery");
 const shots = path.join(root, "out/gallery-shots");
-// Comes with the end-to-end tests' axe and is no dependency of its own.
-const judge = createRequire(createRequire(import.meta.url).resolve("@axe-core/playwright"));
-const axe = readFileSync(judge.resolve("axe-core/axe.min.js"), "utf8");
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const list = (name, usual) => (process.env[name] ?? usual).split(",");
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".map": "application/json" };
 
