@@ -112,4 +112,5 @@ export const events = [
   "backups.changed",
   "alerts.changed",
   "alerts.open",
+  "place.open",
 ] as const satisfies readonly PushEvent[];

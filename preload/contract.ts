@@ -55,6 +55,7 @@ import {
   LedgerFacts,
   LedgerRows,
 } from "./contract/ledger";
+import { LinkedPlace } from "./contract/place-link";
 import { CommandReply, ForTask, Hash, Instant, Nothing, OperationId, Reason, Version } from "./contract/primitives";
 import { Reconciliation } from "./contract/reconciliation";
 import { AskRecovery, MoveRecovery, Recovery } from "./contract/recovery";
@@ -296,6 +297,8 @@ export const pushEvents = {
   "alerts.changed": Nothing,
   /** A notification was clicked: the page goes to the alert, and nothing more. */
   "alerts.open": z.object({ alertId: AlertId }),
+  /** A link from outside was followed: the page goes there, and nothing more. Null: the link was not understood. */
+  "place.open": z.object({ place: LinkedPlace.nullable() }),
 } as const;
 
 export type Contract = typeof contract;

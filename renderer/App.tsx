@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { CommandMenu } from "./components/CommandMenu";
 import { DiscardDialog } from "./components/DiscardDialog";
 import { LedgerNotice } from "./components/LedgerNotice";
+import { LinkNotice } from "./components/LinkNotice";
 import { LiveRegion } from "./components/LiveRegion";
 import { OutcomeNotice } from "./components/Notices";
 import { ScreenFault } from "./components/ScreenFault";
@@ -116,6 +117,7 @@ function Screens() {
     <div className="screen">
       <LedgerNotice />
       <OutcomeNotice />
+      <LinkNotice />
       <Suspense fallback={<p className="muted">…</p>}>
         {place.screen === "today" ? <Today /> : null}
         {place.screen === "sandbox" ? <Sandbox /> : null}

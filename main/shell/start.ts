@@ -5,6 +5,7 @@ import { audienceFiles } from "./audience-files";
 import { chooseBackupFolder, openBackupChoices } from "./backup-files";
 import { openChainChecks } from "./chain-checks";
 import { startChild } from "./child-program";
+import { createDeepLinks } from "./deep-links";
 import { hasTray } from "./desktop";
 import { openDrillResults } from "./drill-results";
 import { openEvidenceBundles } from "./evidence-bundles";
@@ -14,7 +15,7 @@ import { createExternalLinks } from "./external-link";
 import { stopAndSay, watchFaults } from "./faults";
 import type { BackendOptions, OpenBackend } from "./handlers";
 import { hardenEverything } from "./hardening";
-import { forwardPushes, registerIpc } from "./ipc";
+import { forwardPushes, pushTo, registerIpc } from "./ipc";
 import { createLifecycle } from "./lifecycle";
 import { mark, marks } from "./marks";
 import { setMenu } from "./menu";
@@ -94,6 +95,7 @@ function dress(
 
 /** Builds the program around the backend, shows the window, and ties everything to the end of the program. */
 export async function run(openBackend: OpenBackend): Promise<void> {
+  const links = createDeepLinks(process.argv);
   await app.whenReady();
   mark("ready");
   const settings = openSettings();
@@ -116,7 +118,8 @@ export async function run(openBackend: OpenBackend): Promise<void> {
   const { quit } = lifecycle;
   watchFaults({ window, lifecycle, texts, logFolder, report });
   serveScheme(backend);
-  registerIpc(window, backend, report);
+  const onPageListens = () => links.deliverTo((opened) => pushTo(window, "place.open", opened, report));
+  registerIpc(window, backend, { report, onPageListens });
   watchPage(window, { texts, report, reload: main.load, quit });
   dress(main, { settings, hasTray: isTrayThere, allowDevTools, quit });
   app.on("second-instance", show);

@@ -1,11 +1,13 @@
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { type Boot, useApp } from "../stores/app";
+import { useLink } from "../stores/link";
 import { useMenu } from "../stores/menu";
 import { PLACES_BY_DIGIT, useNav } from "../stores/nav";
 import { openOther } from "../stores/open-other";
 import { refreshShown } from "../stores/refresh";
 import { useToday } from "../stores/today";
+import { copyText } from "./copy-text";
 
 export interface MenuEntry {
   id: string;
@@ -106,6 +108,12 @@ function workspaceEntries(t: TFunction, boot: Boot | null): MenuEntry[] {
 function programEntries(t: TFunction, language: "zh-CN" | "en"): MenuEntry[] {
   const { prefer } = useApp.getState();
   return [
+    {
+      id: "copy-link",
+      group: "actions",
+      label: t("menu.copyLink"),
+      run: () => void useLink.getState().copyHere(copyText),
+    },
     { id: "refresh", group: "actions", label: t("menu.refresh"), run: () => void refreshShown() },
     {
       id: "language",

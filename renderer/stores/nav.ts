@@ -1,4 +1,5 @@
 import { create } from "zustand";
+import type { LinkedPlace } from "../../preload/contract/place-link";
 
 /** Where the editor is. Screens about an edition carry its task's id. */
 export type Place =
@@ -34,7 +35,7 @@ interface NavState {
   release(leave: boolean): void;
 }
 
-/** No address bar, no URLs: a deep link into an approval would be a way around the screen before it. */
+/** No address bar: a link from outside names a place and goes there as a click would, with nothing read and nothing ticked. */
 export const useNav = create<NavState>()((set, get) => ({
   place: { screen: "today" },
   visit: 0,
@@ -64,6 +65,24 @@ export const useNav = create<NavState>()((set, get) => ({
     else get().go(held);
   },
 }));
+
+/** The place that a link names. */
+export function placeNamed({ screen, subject }: LinkedPlace): Place {
+  if (screen === "alerts") return { screen, ...(subject !== null && { alertId: subject }) };
+  if (screen === "recovery") return { screen, ...(subject !== null && { itemId: subject }) };
+  if (screen === "incidents") return { screen, ...(subject !== null && { incidentId: subject }) };
+  if (isOfTask(screen)) return { screen, taskId: subject ?? "" };
+  return { screen };
+}
+
+/** What a link to a place says. Two editions that are compared are only the ledger to it. */
+export const linkedPlace = (place: Place): LinkedPlace => ({
+  screen: place.screen,
+  subject: (place.screen === "ledger" ? "" : subjectOf(place)) || null,
+});
+
+const isOfTask = (screen: Place["screen"]): screen is Extract<Place, { taskId: string }>["screen"] =>
+  ["run", "draft", "content", "send", "compensation"].includes(screen);
 
 /** True where both name the same screen of the same edition. */
 function samePlace(a: Place, b: Place): boolean {

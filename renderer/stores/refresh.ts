@@ -13,6 +13,7 @@ import { useEvidence } from "./evidence";
 import { useHealth } from "./health";
 import { useIncidents } from "./incidents";
 import { useLedger } from "./ledger";
+import { useLink } from "./link";
 import { useNav } from "./nav";
 import { useReconciliation } from "./reconciliation";
 import { useRecovery } from "./recovery";
@@ -112,6 +113,7 @@ export function followPushes(): () => void {
     listen("drill.changed", (change) => useDrills.getState().change(change)),
     listen("alerts.changed", () => void useAlerts.getState().load()),
     listen("alerts.open", ({ alertId }) => useNav.getState().go({ screen: "alerts", alertId })),
+    listen("place.open", (opened) => useLink.getState().follow(opened)),
     listen("backups.changed", (value) => useBackups.getState().hear(value)),
     listen("evidence.changed", (value) => useEvidence.getState().hear(value)),
   ];

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -49,6 +50,17 @@ export async function launch(dataDir: string, options: LaunchOptions = {}): Prom
   });
   app.on("close", () => ended.add(app));
   return app;
+}
+
+/** Starts the app once more on the same data, as a click on a link does. @returns the exit code of that second start */
+export async function startAgain(app: ElectronApplication, ...words: string[]): Promise<number | null> {
+  const { program, args } = await app.evaluate(({ app: inside }) => ({
+    program: process.execPath,
+    args: [inside.getAppPath(), `--user-data-dir=${inside.getPath("userData")}`],
+  }));
+  const flags = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  const second = spawn(program, [...flags, "--disable-gpu", ...args, ...words], { stdio: "ignore" });
+  return new Promise((resolve) => second.once("close", resolve));
 }
 
 /** Ends the app as a power cut would: no handler of it runs. */

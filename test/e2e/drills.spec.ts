@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "@playwright/test";
-import { close, expect, launch, test } from "./app";
+import { close, expect, launch, startAgain, test } from "./app";
 import * as desk from "./desk";
 import { LONG_MS, lookAt, lookAtPart, pictureOf } from "./looks";
 
@@ -30,6 +30,7 @@ async function linesOf(list: Locator, win: Page): Promise<string[]> {
 }
 
 test("S13 is run by keyboard and watched: sent, no answer, found by asking; one create call, one article", async ({
+  app,
   win,
   dataDir,
 }) => {
@@ -89,8 +90,16 @@ test("S13 is run by keyboard and watched: sent, no answer, found by asking; one 
   expect(existsSync(path.join(dataDir, "drill"))).toBe(false);
   await desk.goTo(win, "Sandbox");
   await expect(win.getByText("Nothing has been created yet.").first()).toBeVisible();
-  await desk.goTo(win, "Today");
-  await expect(win.getByRole("button", { name: `Start edition ${desk.EDITION}` })).toBeVisible();
+  await test.step("a link from outside opens its place, one that says more opens nothing, and neither begins anything", async () => {
+    expect(await startAgain(app, "imprimatur://health")).toBe(0);
+    await expect(win.getByRole("heading", { name: "Health", level: 1 })).toBeVisible();
+    expect(await startAgain(app, "imprimatur://today/start?now=1")).toBe(0);
+    const notice = win.getByRole("alert").filter({ hasText: "That link names no place of this program" });
+    await notice.getByRole("button", { name: "Dismiss" }).click();
+    await expect(win.getByRole("heading", { name: "Health", level: 1 })).toBeVisible();
+    await desk.goTo(win, "Today");
+    await expect(win.getByRole("button", { name: `Start edition ${desk.EDITION}` })).toBeVisible();
+  });
 });
 
 test("drills run one after the other, are cancelled, and what they came to is there after a restart", async ({
@@ -124,9 +133,8 @@ test("drills run one after the other, are cancelled, and what they came to is th
 
   const kept = JSON.parse(readFileSync(path.join(dataDir, "drills.json"), "utf8")) as { outcome: string }[];
   expect(kept[0]?.outcome).toBe("cancelled");
-  const second = await launch(dataDir);
+  const second = await launch(dataDir, { args: ["imprimatur://drills"] });
   const page = await second.firstWindow();
-  await desk.goTo(page, "Drills");
   const last = page.getByRole("region", { name: "Last drills" });
   await expect(last.getByRole("row").nth(1)).toContainText("Cancelled");
   await expect(last.getByRole("row").last()).toContainText("S16");

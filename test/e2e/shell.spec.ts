@@ -1,9 +1,8 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { ElectronApplication, Page } from "@playwright/test";
-import { close, expect, launch, test } from "./app";
+import { close, expect, launch, startAgain, test } from "./app";
 
 /**
  * The walls around the page, tried from inside and outside in the real program. One start for all: nothing here changes
@@ -290,14 +289,7 @@ test("a second start on the same data ends by itself and shows the first window"
   const isFocused = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible());
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
   expect(await isFocused()).toBe(false);
-  const { program, args } = await app.evaluate(({ app: inside }) => ({
-    program: process.execPath,
-    args: [inside.getAppPath(), `--user-data-dir=${inside.getPath("userData")}`],
-  }));
-  const flags = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  const second = spawn(program, [...flags, "--disable-gpu", ...args], { stdio: "ignore" });
-  const code = await new Promise((resolve) => second.once("close", resolve));
-  expect(code).toBe(0);
+  expect(await startAgain(app)).toBe(0);
   await expect.poll(isFocused).toBe(true);
 });
 

@@ -200,6 +200,23 @@ describe("language and theme", () => {
   });
 });
 
+describe("a link from outside", () => {
+  it("goes where it leads and does nothing there; one that leads nowhere is said to, until it is put away", async () => {
+    const api = await open(null);
+    await getAsync("heading", "Today");
+    api.push("place.open", { place: { screen: "health", subject: null } });
+    await getAsync("heading", "Health");
+    api.push("place.open", { place: null });
+    await waitFor(() => find("alert")?.textContent?.includes("That link names no place of this program"));
+    expect(find("heading", "Health")).toBeDefined();
+    get("button", "Dismiss").click();
+    await waitFor(() => find("alert") === undefined);
+    api.push("place.open", { place: { screen: "content", subject: "t-1" } });
+    await waitFor(() => api.of("contentReview.get").length > 0);
+    expect(api.of("contentReview.approve")).toEqual([]);
+  });
+});
+
 describe("the sandbox panel", () => {
   it("switches faults on by what will be seen, and shows how often each fired", async () => {
     const api = await open({ screen: "sandbox" });

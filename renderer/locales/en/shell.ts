@@ -75,6 +75,7 @@ export const shell = {
     themeDark: "Use the dark theme",
     themeSystem: "Use the system's theme",
     shortcuts: "Show the shortcuts",
+    copyLink: "Copy a link to this place",
     refresh: "Ask again for what is shown",
   },
   preferences: {
@@ -131,6 +132,12 @@ export const shell = {
     keep: "Keep editing",
   },
   notice: {
+    link: {
+      strange: "That link names no place of this program, so nothing was opened.",
+      copied:
+        "The link to this place is on the clipboard. Whoever follows it here comes to this place, and nothing else happens.",
+      notCopied: "The link could not be put on the clipboard.",
+    },
     appliedPlain: "{{what}}: done, saved in the journal.",
     applied: "{{what}}: done, saved in the journal. State: {{state}}.",
     stale_version:

@@ -77,6 +77,7 @@ export const shell: Words<typeof english> = {
     themeDark: "使用深色主题",
     themeSystem: "跟随系统主题",
     shortcuts: "显示快捷键",
+    copyLink: "复制此处的链接",
     refresh: "重新获取当前内容",
   },
   preferences: {
@@ -133,6 +134,11 @@ export const shell: Words<typeof english> = {
     keep: "继续编辑",
   },
   notice: {
+    link: {
+      strange: "这个链接不指向本程序的任何位置，未打开任何内容。",
+      copied: "此处的链接已复制。在本机打开链接只会来到此处，不会执行任何操作。",
+      notCopied: "链接未能复制到剪贴板。",
+    },
     appliedPlain: "{{what}}：已完成并写入日志。",
     applied: "{{what}}：已完成并写入日志。状态：{{state}}。",
     stale_version: "{{what}}：被拒绝。此页显示之后情况有变，已重新获取。未执行任何操作。",
