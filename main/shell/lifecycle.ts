@@ -56,7 +56,8 @@ function wording(question: Question, texts: Texts) {
 export function createLifecycle(options: {
   window: BrowserWindow;
   texts: () => Texts;
-  hasTray: boolean;
+  /** Whether closing the window leaves the program in a tray: there is one, and the person wants it so. */
+  staysInTray: () => boolean;
   memory: { read(): { saidTray: boolean }; write(change: { saidTray: boolean }): void };
   /** Whoever has to write something before the end. Must be quick and must not fail. */
   beforeLeaving: () => void;
@@ -70,7 +71,7 @@ export function createLifecycle(options: {
   const facts = () => ({
     callInFlight: backend?.hasCallInFlight() ?? false,
     liveRun: backend?.hasLiveRun() ?? false,
-    hasTray: options.hasTray,
+    hasTray: options.staysInTray(),
     saidTray: options.memory.read().saidTray,
   });
 

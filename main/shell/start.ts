@@ -1,5 +1,7 @@
 import path from "node:path";
 import { app, type BrowserWindow, Menu, safeStorage, shell } from "electron";
+import type { Pushed } from "../../preload/contract";
+import type { LinkedPlace } from "../../preload/contract/place-link";
 import { traceOf } from "../adapters/debug-log";
 import { audienceFiles } from "./audience-files";
 import { chooseBackupFolder, openBackupChoices } from "./backup-files";
@@ -27,6 +29,8 @@ import { createSecretStore } from "./secret-store";
 import { openSettings, type Settings } from "./settings";
 import { openTimestampServer } from "./timestamp-server";
 import { type AppTray, createTray } from "./tray";
+import { followToday } from "./tray-news";
+import type { TrayOptions } from "./tray-template";
 import { applyTheme, createWindow, type MainWindow } from "./window";
 
 /**
@@ -72,25 +76,44 @@ function lend(settings: Settings, show: () => void): BackendOptions {
   };
 }
 
-/** Menu and tray, in the language of the preferences, now and whenever it changes. The tray waits for the window. */
-function dress(
-  { window, shown, show }: MainWindow,
-  options: { settings: Settings; hasTray: boolean; allowDevTools: boolean; quit: () => void },
-): void {
+interface Dress {
+  settings: Settings;
+  hasTray: boolean;
+  allowDevTools: boolean;
+  quit: () => void;
+  /** Shows a place of the page. */
+  open: (place: LinkedPlace) => void;
+}
+
+/**
+ * Menu and tray, in the language of the preferences, now and whenever it changes. The tray waits for the window.
+ * @returns tells the tray what waits and what runs
+ */
+function dress({ window, shown, show }: MainWindow, options: Dress): (today: TrayOptions["today"]) => void {
   const { preferences, texts } = options.settings;
   const { quit, allowDevTools } = options;
   let tray: AppTray | null = null;
+  let today: TrayOptions["today"] = null;
+  const open = (place: LinkedPlace) => {
+    show();
+    options.open(place);
+  };
+  const trayOptions = () => ({ texts: texts(), language: preferences.read().language, today, open, show, quit });
   const apply = () => {
     const { language, theme } = preferences.read();
     applyTheme(theme, window);
     setMenu(window, { language, allowDevTools, quit });
-    tray?.setTexts(texts());
+    tray?.set(trayOptions());
   };
   apply();
   preferences.onChange(apply);
   void shown.then(() => {
-    if (options.hasTray) tray = createTray({ texts: texts(), show, quit });
+    if (options.hasTray) tray = createTray(trayOptions());
   });
+  return (now) => {
+    today = now;
+    tray?.set(trayOptions());
+  };
 }
 
 /** Builds the program around the backend, shows the window, and ties everything to the end of the program. */
@@ -114,14 +137,17 @@ export async function run(openBackend: OpenBackend): Promise<void> {
   const backend = openBackend(lend(settings, show));
   const isTrayThere = hasTray(process.platform, process.env);
   const beforeLeaving = main.rememberNow;
-  const lifecycle = createLifecycle({ window, texts, hasTray: isTrayThere, memory, beforeLeaving, report });
+  const staysInTray = () => isTrayThere && settings.preferences.read().staysInTray !== false;
+  const lifecycle = createLifecycle({ window, texts, staysInTray, memory, beforeLeaving, report });
   const { quit } = lifecycle;
   watchFaults({ window, lifecycle, texts, logFolder, report });
   serveScheme(backend);
-  const onPageListens = () => links.deliverTo((opened) => pushTo(window, "place.open", opened, report));
+  const openPlace = (opened: Pushed<"place.open">) => pushTo(window, "place.open", opened, report);
+  const onPageListens = () => links.deliverTo(openPlace);
   registerIpc(window, backend, { report, onPageListens });
   watchPage(window, { texts, report, reload: main.load, quit });
-  dress(main, { settings, hasTray: isTrayThere, allowDevTools, quit });
+  const open = (place: LinkedPlace) => openPlace({ place });
+  const tellTray = dress(main, { settings, hasTray: isTrayThere, allowDevTools, quit, open });
   app.on("second-instance", show);
   app.on("activate", show);
 
@@ -131,6 +157,7 @@ export async function run(openBackend: OpenBackend): Promise<void> {
         mark("opened");
         lifecycle.attach(ready);
         forwardPushes(window, ready, report);
+        if (isTrayThere) window.on("closed", followToday(ready, tellTray, report));
         return ready;
       }),
       main.load(),

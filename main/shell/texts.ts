@@ -1,3 +1,4 @@
+import type { Output } from "../../preload/contract";
 import type { Preference } from "./handlers";
 
 /** The sentences of the frame: menus, dialogs, tray. Screens have theirs in the renderer. */
@@ -42,7 +43,16 @@ export interface Texts {
     rawJson: string;
     shortcuts: string;
   };
-  tray: { show: string; quit: string };
+  tray: {
+    show: string;
+    quit: string;
+    nothing: string;
+    /** @param by a moment in words, or null: no time limit */
+    waits: (edition: string, what: string, by: string | null) => string;
+    runs: (edition: string, due: string) => string;
+    counts: (waiting: number, running: number) => string;
+    kind: Readonly<Record<Output<"today.get">["waiting"][number]["kind"], string>>;
+  };
   cancel: string;
   external: { title: string; message: (host: string) => string; open: string };
   callInFlight: { message: string; detail: string; finish: string; now: string };
@@ -97,7 +107,25 @@ const en: Texts = {
     rawJson: "Raw JSON of the Event",
     shortcuts: "Shortcuts",
   },
-  tray: { show: "Show Imprimatur", quit: "Quit Imprimatur" },
+  tray: {
+    show: "Show Imprimatur",
+    quit: "Quit Imprimatur",
+    nothing: "Nothing waits and nothing runs",
+    waits: (edition, what, by) => `${edition}: ${what}${by === null ? "" : `, by ${by}`}`,
+    runs: (edition, due) => `${edition}: under way, due ${due}`,
+    counts: (waiting, running) => `${waiting} waiting, ${running} under way`,
+    kind: {
+      content_approval: "content approval",
+      send_approval: "send approval",
+      blocked: "blocked",
+      unknown_outcome: "sent, no answer",
+      observation: "delivery reports are missing",
+      ready_to_start: "ready to start",
+      undo_failed: "an undo has failed",
+      undo_by_person: "an undo waits for a person",
+      incident: "an incident is open",
+    },
+  },
   cancel: "Cancel",
   external: {
     title: "Open outside of Imprimatur",
@@ -120,7 +148,7 @@ const en: Texts = {
   runStops: {
     message: "An edition is under way.",
     detail:
-      "This desktop has no tray to stay in. When you quit, nothing more of the edition happens until you start Imprimatur again: no checks, no reminders, no scheduled steps, no delivery reports. Deadlines and approvals go on expiring.",
+      "Imprimatur does not stay in a tray here. When you quit, nothing more of the edition happens until you start Imprimatur again: no checks, no reminders, no scheduled steps, no delivery reports. Deadlines and approvals go on expiring.",
     quit: "Quit, nothing will run",
   },
   keepsRunning: {
@@ -197,7 +225,25 @@ const zh: Texts = {
     rawJson: "事件的原始 JSON",
     shortcuts: "快捷键",
   },
-  tray: { show: "显示 Imprimatur", quit: "退出 Imprimatur" },
+  tray: {
+    show: "显示 Imprimatur",
+    quit: "退出 Imprimatur",
+    nothing: "没有等待处理和正在运行的事项",
+    waits: (edition, what, by) => `${edition}：${what}${by === null ? "" : `，截至 ${by}`}`,
+    runs: (edition, due) => `${edition}：进行中，截止 ${due}`,
+    counts: (waiting, running) => `等待处理 ${waiting} 项，进行中 ${running} 项`,
+    kind: {
+      content_approval: "等待内容审批",
+      send_approval: "等待发送审批",
+      blocked: "已阻塞",
+      unknown_outcome: "已发出，未确认",
+      observation: "等待送达报告",
+      ready_to_start: "可以开始",
+      undo_failed: "撤销失败",
+      undo_by_person: "有一项撤销待人处理",
+      incident: "有一起事故未了结",
+    },
+  },
   cancel: "取消",
   external: {
     title: "在 Imprimatur 之外打开",
@@ -220,7 +266,7 @@ const zh: Texts = {
   runStops: {
     message: "有一期正在进行。",
     detail:
-      "此桌面没有可停留的托盘。退出后，在您再次启动 Imprimatur 之前，这一期不会再有任何动作：没有检查、提醒、定时步骤和送达报告。截止时间与审批仍会照常到期。",
+      "Imprimatur 在这里不会停留在托盘中。退出后，在您再次启动 Imprimatur 之前，这一期不会再有任何动作：没有检查、提醒、定时步骤和送达报告。截止时间与审批仍会照常到期。",
     quit: "退出，停止一切动作",
   },
   keepsRunning: {

@@ -1,5 +1,5 @@
 import { Menu, nativeImage, Tray } from "electron";
-import type { Texts } from "./texts";
+import { type TrayOptions, trayTemplate, trayTip } from "./tray-template";
 
 /** A seal, 32 by 32 points. In the source, so that the tray never depends on a file that packaging forgot. */
 const SEAL_PNG = [
@@ -11,23 +11,23 @@ const SEAL_PNG = [
 ].join("");
 
 export interface AppTray {
-  setTexts(texts: Texts): void;
+  /** Shows this from now on. A menu that says the same as before stays: on some desktops a new one closes the open one. */
+  set(options: TrayOptions): void;
 }
 
-/** Puts the program into the tray: show the window, quit. Nothing can be approved from here. */
-export function createTray(options: { texts: Texts; show: () => void; quit: () => void }): AppTray {
+/** Puts the program into the tray: what waits and what runs, show the window, quit. Nothing can be approved from here. */
+export function createTray(options: TrayOptions): AppTray {
   const tray = new Tray(nativeImage.createFromBuffer(Buffer.from(SEAL_PNG, "base64"), { scaleFactor: 2 }));
-  const setTexts = ({ tray: { show, quit } }: Texts) => {
-    tray.setToolTip("Imprimatur");
-    tray.setContextMenu(
-      Menu.buildFromTemplate([
-        { label: show, click: options.show },
-        { type: "separator" },
-        { label: quit, click: options.quit },
-      ]),
-    );
+  let shown = "";
+  const set = (now: TrayOptions) => {
+    const template = trayTemplate(now);
+    const words = JSON.stringify([trayTip(now), template.map(({ label }) => label)]);
+    if (words === shown) return;
+    shown = words;
+    tray.setToolTip(trayTip(now));
+    tray.setContextMenu(Menu.buildFromTemplate(template));
   };
-  setTexts(options.texts);
+  set(options);
   tray.on("click", options.show);
-  return { setTexts };
+  return { set };
 }

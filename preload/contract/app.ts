@@ -40,6 +40,8 @@ export const WorkspaceInfo = z.object({
 export const Preferences = z.object({
   language: z.enum(["zh-CN", "en"]),
   theme: z.enum(["light", "dark", "system"]),
+  /** Whether closing the window leaves the program in the tray while an edition is under way; left out: yes. */
+  staysInTray: z.boolean().optional(),
   /** The ledger's saved views; left out until there is one. */
   ledgerViews: z.array(LedgerView).max(50).optional(),
 });

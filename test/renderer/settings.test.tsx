@@ -149,7 +149,9 @@ describe("what is in force", () => {
     expect(useNav.getState().place.screen).toBe("settings");
     (await getAsync("radio", "Dark")).click();
     await waitFor(() => api.of("app.setPreferences").length === 1);
-    expect(api.of("app.setPreferences")).toEqual([{ theme: "dark" }]);
+    get("radio", "Quit").click();
+    await waitFor(() => api.of("app.setPreferences").length === 2);
+    expect(api.of("app.setPreferences")).toEqual([{ theme: "dark" }, { staysInTray: false }]);
   });
 
   it("says what will appear where nobody is on the list", async () => {

@@ -106,8 +106,9 @@ export const settings = {
     languages: { "zh-CN": "中文", en: "English" },
     theme: "Theme",
     background: "When the window is closed",
+    closing: { stay: "Go on in the tray", quit: "Quit" },
     backgroundIs:
-      "While an edition is under way the program goes on in the tray, where there is one, and is quit there. Otherwise it quits; what waits goes on at the next start.",
+      "While an edition is under way the program goes on in the tray, where the desktop has one, and is quit there. Without one, or where you choose to quit, closing asks first and says what will not run; what waits goes on at the next start.",
   },
   backups: {
     title: "Backups",

@@ -99,8 +99,9 @@ export const settings: Words<typeof english> = {
     languages: { "zh-CN": "中文", en: "English" },
     theme: "主题",
     background: "关闭窗口时",
+    closing: { stay: "留在托盘中", quit: "退出" },
     backgroundIs:
-      "有一期正在进行时，程序会在托盘中继续运行（若系统有托盘），并在那里退出；否则直接退出，未完成的工作在下次启动时继续。",
+      "有一期正在进行时，若桌面有托盘，程序会留在托盘中继续运行，并可在那里退出。没有托盘或选择退出时，关闭前会先询问并说明哪些动作不再发生；未完成的事项在下次启动时继续。",
   },
   backups: {
     title: "备份",

@@ -4,6 +4,7 @@ import { Panel } from "../../components/Panel";
 import { useApp } from "../../stores/app";
 
 const LANGUAGES = ["zh-CN", "en"] as const;
+const CLOSINGS = ["stay", "quit"] as const;
 const THEMES = ["system", "light", "dark"] as const;
 
 /** Language and theme, and what the program does when its window is closed. */
@@ -12,7 +13,7 @@ export function LookPanel() {
   const preferences = useApp((state) => state.boot?.preferences);
   const prefer = useApp((state) => state.prefer);
   if (!preferences) return null;
-  const { language, theme } = preferences;
+  const { language, theme, staysInTray = true } = preferences;
   return (
     <Panel title={t("settings.look.title")}>
       <dl className="facts-of settings-look">
@@ -37,7 +38,16 @@ export function LookPanel() {
           />
         </dd>
         <dt>{t("settings.look.background")}</dt>
-        <dd>{t("settings.look.backgroundIs")}</dd>
+        <dd className="stack tight">
+          <SegmentedControl
+            size="xs"
+            aria-label={t("settings.look.background")}
+            value={staysInTray ? "stay" : "quit"}
+            onChange={(value) => void prefer({ staysInTray: value === "stay" })}
+            data={CLOSINGS.map((value) => ({ value, label: t(`settings.look.closing.${value}`) }))}
+          />
+          <span className="small muted">{t("settings.look.backgroundIs")}</span>
+        </dd>
       </dl>
     </Panel>
   );
