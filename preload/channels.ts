@@ -59,6 +59,7 @@ export const channels = [
   "workflow.judge",
   "workflow.write",
   "settings.get",
+  "settings.resumeSchedule",
   "audience.choose",
   "audience.preview",
   "audience.import",

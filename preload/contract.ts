@@ -72,6 +72,8 @@ import {
   ImportAudience,
   KeepBackups,
   ReleaseRecipient,
+  ResumeSchedule,
+  ScheduleResumed,
   Settings,
   SuppressRecipient,
 } from "./contract/settings";
@@ -217,6 +219,8 @@ export const contract = {
   /** Lets the person choose a folder, and writes the package of a new workflow there. */
   "workflow.write": { input: NewWorkflow, output: WorkflowWritten },
   "settings.get": { input: Nothing, output: Settings },
+  /** A person has looked at the clock: what was paused because it jumped goes on. */
+  "settings.resumeSchedule": { input: ResumeSchedule, output: ScheduleResumed },
   /** Lets the person choose a file. */
   "audience.choose": { input: Nothing, output: AudienceChosen },
   "audience.preview": { input: AskPreview, output: AudiencePreview },

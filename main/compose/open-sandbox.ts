@@ -38,6 +38,7 @@ export interface OpenSandbox {
   control: SandboxControl;
   skip: SkipWaiting;
   loop: EngineLoop;
+  scheduler: Pick<Scheduler, "resume">;
   sources(): Promise<readonly SourceConfig[]>;
   /** Stops the engine after what is under way, gives leases back, closes everything. */
   finish(): Promise<void>;
@@ -117,11 +118,12 @@ function run(parts: {
 }): OpenSandbox {
   const { workspace, clock, control } = parts;
   const { executor, journal } = workspace;
+  const scheduler = openScheduler(parts);
   const loop = new EngineLoop({
     executor,
     journal,
     clock,
-    scheduler: openScheduler(parts),
+    scheduler,
     // What woke the engine may be a person's command, whose answer is still on its way out: a pass would go before it.
     beforePass: () => new Promise((resolve) => setImmediate(resolve)),
     // A backup that is put back later is recognised by what is noted here.
@@ -147,6 +149,7 @@ function run(parts: {
   };
   return {
     ...parts,
+    scheduler,
     skip,
     loop,
     finish: async () => {

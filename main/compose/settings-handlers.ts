@@ -17,12 +17,13 @@ type SettingsChannel = Extract<keyof Handlers, `${"settings" | "audience"}.${str
 
 /** The settings of a workspace: what they are, the import of its audience, and its suppression list. */
 export function settingsHandlers(
-  { workspace, loop }: Pick<OpenSandbox, "workspace" | "loop">,
+  { workspace, loop, scheduler }: Pick<OpenSandbox, "workspace" | "loop" | "scheduler">,
   views: Views,
   desk: Desk,
   chooseTable: ChooseTable,
 ): Pick<Handlers, SettingsChannel> {
   const { customers, database, reader } = workspace;
+  const fires = openScheduleFires(reader);
   const audience = new AudienceDesk({ customers, chooseTable });
   return {
     "settings.get": () =>
@@ -32,9 +33,16 @@ export function settingsHandlers(
         suppressions: () => listSuppressions(reader),
         schedules: Object.values(schedulesFrom(0)),
         nextOccurrences,
-        fires: openScheduleFires(reader),
+        fires,
         definition: briefingDefinition,
       }),
+    "settings.resumeSchedule": ({ name }) => {
+      // Pressed twice, or in two windows' time: the clock counts from the first answer on.
+      if (fires.paused(name) === null) return { result: "not_paused" };
+      scheduler.resume(name);
+      loop.nudge();
+      return { result: "resumed" };
+    },
     "audience.choose": () => audience.choose(),
     "audience.preview": (asked) => audience.preview(asked),
     "audience.import": (asked) => {

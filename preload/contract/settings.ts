@@ -24,6 +24,9 @@ export const Schedule = z.object({
   clockChange: z.object({ at: Instant, byMs: z.number().int(), next: Instant }).nullable(),
 });
 
+export const ResumeSchedule = z.object({ name: z.string().min(1).max(80) });
+export const ScheduleResumed = z.object({ result: z.enum(["resumed", "not_paused"]) });
+
 /** What one backup came to. `code`: why there is none, by which words are found. */
 const MadeBackup = z.object({
   result: z.literal("made"),

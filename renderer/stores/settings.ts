@@ -22,6 +22,8 @@ interface SettingsState {
   isBusy: boolean;
   problem: BridgeProblem | null;
   load(): Promise<void>;
+  /** The clock was looked at, and is right: what waited for that goes on. */
+  resumeSchedule(name: string): Promise<void>;
   choose(): Promise<void>;
   nameColumn(field: keyof AudienceColumns, column: number | null): Promise<void>;
   importList(): Promise<void>;
@@ -69,6 +71,12 @@ export const useSettings = create<SettingsState>()((set, get) => {
       const value = await fetchSettings({});
       if (value) useClock.getState().receive(value.clock);
     },
+    resumeSchedule: (name) =>
+      alone(async () => {
+        const reply = await ask("settings.resumeSchedule", { name });
+        if (!reply.ok) return set({ problem: reply.problem });
+        await get().load();
+      }),
     choose: () =>
       alone(async () => {
         const reply = await ask("audience.choose", {});

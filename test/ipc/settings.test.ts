@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { type Customers, openCustomers } from "../../db/customers";
 import { loadJournalRows } from "../../db/load-kept-rows";
+import { openScheduleFires } from "../../db/schedule-fires";
 import { workspaceHandlers } from "../../main/compose/handlers";
 import { checkJournalRows } from "../../main/domain/invariants";
+import { Scheduler } from "../../main/engine/scheduler";
 import type { Handlers } from "../../main/shell/handlers";
 import { answer } from "../../main/shell/ipc-answer";
 import type { Channel, Output } from "../../preload/contract";
@@ -20,6 +22,7 @@ class Desk {
   /** What the person chooses in the system's dialog. */
   file: { name: string; bytes: Uint8Array | null } | null = null;
   nudges = 0;
+  readonly fires = openScheduleFires(this.world.database.sqlite);
   private readonly handlers: Promise<Handlers>;
 
   constructor() {
@@ -47,7 +50,13 @@ class Desk {
     const clock = () => ({ now: world.now, zone: "Asia/Shanghai", ...untold });
     const views = { ...worldViews(world), clock };
     const files = { chooseTable: async () => this.file, chooseNew: async () => null, writeText: () => false };
-    const handlers = workspaceHandlers({ workspace, loop } as never, views as never, null as never, files);
+    const { journal } = world;
+    const wall = { now: () => world.now, monotonic: () => null };
+    const scheduler = new Scheduler({
+      ...{ pipelines: [], journal, fires: this.fires, trusted: { read: () => world.trusted() } },
+      clock: wall as never,
+    });
+    const handlers = workspaceHandlers({ workspace, loop, scheduler } as never, views as never, null as never, files);
     this.handlers = Promise.resolve(handlers as unknown as Handlers);
   }
 
@@ -91,6 +100,18 @@ describe("what the settings say", () => {
     expect(deadlines).toMatchObject({ dueLocal: "10:30", zone: "Asia/Shanghai" });
     expect(policies.every(({ version }) => version >= 1)).toBe(true);
   });
+});
+
+test("a schedule that waits because the clock jumped goes on once a person has looked at it", async () => {
+  const pausedSince = async () =>
+    (await desk.ask("settings.get")).schedules.find(({ name }) => name === "weekly-briefing")?.pausedSince;
+  const since = desk.world.now;
+  desk.fires.pause("weekly-briefing", { since, reason: "clock_jumped", movedMs: -3_600_000 });
+  expect(await pausedSince()).toBe(since);
+  expect(await desk.ask("settings.resumeSchedule", { name: "weekly-briefing" })).toEqual({ result: "resumed" });
+  expect(await pausedSince()).toBeNull();
+  expect(desk.nudges).toBe(1);
+  expect(await desk.ask("settings.resumeSchedule", { name: "weekly-briefing" })).toEqual({ result: "not_paused" });
 });
 
 describe("the import of an audience", () => {

@@ -84,6 +84,7 @@ const usualAnswers = (): Answers => {
     "incident.close": applied("blocked"),
     "health.get": ({ days }) => ({ ...healthy, days }),
     "settings.get": () => settings,
+    "settings.resumeSchedule": () => ({ result: "resumed" }),
     "audience.choose": () => chosen,
     "audience.preview": () => ready,
     "audience.import": () => ({ result: "imported", count: ready.count, importVersion: 5 }),

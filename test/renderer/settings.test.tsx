@@ -154,6 +154,15 @@ describe("what is in force", () => {
     expect(api.of("app.setPreferences")).toEqual([{ theme: "dark" }, { staysInTray: false }]);
   });
 
+  it("asks about a clock that jumped beside what it shows, and lets what waited go on", async () => {
+    const api = await open(place);
+    const schedules = await region("Schedules");
+    await waitFor(() => textOf(schedules).includes("The clock shows"));
+    get("button", "The clock is right: go on", schedules).click();
+    await waitFor(() => api.of("settings.resumeSchedule").length === 1);
+    expect(api.of("settings.resumeSchedule")).toEqual([{ name: "reconciliation" }]);
+  });
+
   it("says what will appear where nobody is on the list", async () => {
     await open(place, (api) => api.answer("settings.get", () => ({ ...settings, suppressions: [] })));
     await waitFor(() => textOf(document.body).includes("Nobody is on it."));

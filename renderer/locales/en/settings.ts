@@ -177,6 +177,8 @@ export const settings = {
     clocks: "Change of the clocks",
     pattern: "Pattern",
     paused: "Paused since {{moment}}: the clock jumped, and a person has to look at it first.",
+    shows: "The clock shows {{moment}}.",
+    resume: "The clock is right: go on",
     noChange: "The clocks of {{zone}} do not change within a year.",
     forward:
       "At {{moment}} the clocks go forward by {{by}}. The local time of day stays: the first time after it is {{next}}. A time that is skipped that day is made up for right after the gap.",

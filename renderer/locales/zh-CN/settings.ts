@@ -165,6 +165,8 @@ export const settings: Words<typeof english> = {
     clocks: "时钟调整",
     pattern: "规则",
     paused: "自 {{moment}} 起暂停：时钟发生跳变，须先由人查看。",
+    shows: "当前时钟：{{moment}}。",
+    resume: "时钟无误，继续",
     noChange: "{{zone}} 的时钟一年内不会调整。",
     forward: "{{moment}} 时钟拨快 {{by}}。当地钟点不变：其后第一次为 {{next}}。当天被跳过的钟点会在空档之后立即补上。",
     back: "{{moment}} 时钟拨慢 {{by}}。当地钟点不变：其后第一次为 {{next}}。当天出现两次的钟点只算一次。",

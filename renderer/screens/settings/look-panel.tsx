@@ -39,13 +39,15 @@ export function LookPanel() {
         </dd>
         <dt>{t("settings.look.background")}</dt>
         <dd className="stack tight">
-          <SegmentedControl
-            size="xs"
-            aria-label={t("settings.look.background")}
-            value={staysInTray ? "stay" : "quit"}
-            onChange={(value) => void prefer({ staysInTray: value === "stay" })}
-            data={CLOSINGS.map((value) => ({ value, label: t(`settings.look.closing.${value}`) }))}
-          />
+          <div>
+            <SegmentedControl
+              size="xs"
+              aria-label={t("settings.look.background")}
+              value={staysInTray ? "stay" : "quit"}
+              onChange={(value) => void prefer({ staysInTray: value === "stay" })}
+              data={CLOSINGS.map((value) => ({ value, label: t(`settings.look.closing.${value}`) }))}
+            />
+          </div>
           <span className="small muted">{t("settings.look.backgroundIs")}</span>
         </dd>
       </dl>

@@ -1,7 +1,9 @@
+import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Panel } from "../../components/Panel";
 import { formatDuration, formatZoned } from "../../format";
-import type { SettingsView } from "../../stores/settings";
+import { useClock } from "../../stores/clock";
+import { type SettingsView, useSettings } from "../../stores/settings";
 import { wordFor } from "../../words";
 
 type Schedule = SettingsView["schedules"][number];
@@ -26,9 +28,7 @@ function One({ schedule }: { schedule: Schedule }) {
   return (
     <section className="stack tight" aria-label={wordFor("settings.schedule.name", name)}>
       <h3>{wordFor("settings.schedule.name", name)}</h3>
-      {pausedSince === null ? null : (
-        <p className="notice tone-warn">{t("settings.schedule.paused", { moment: formatZoned(pausedSince, zone) })}</p>
-      )}
+      {pausedSince === null ? null : <Paused name={name} since={formatZoned(pausedSince, zone)} zone={zone} />}
       <dl className="facts-of">
         <dt>{t("settings.schedule.next")}</dt>
         <dd>
@@ -50,6 +50,25 @@ function One({ schedule }: { schedule: Schedule }) {
         <dd className="mono">{pattern}</dd>
       </dl>
     </section>
+  );
+}
+
+/** The clock is shown beside the question, in the schedule's zone: that it is right is what the answer says. */
+function Paused({ name, since, zone }: { name: string; since: string; zone: string }) {
+  const { t } = useTranslation();
+  const now = useClock((state) => state.now);
+  const isBusy = useSettings((state) => state.isBusy);
+  const resume = useSettings((state) => state.resumeSchedule);
+  return (
+    <div className="notice tone-warn">
+      <div className="grow stack tight">
+        <p>{t("settings.schedule.paused", { moment: since })}</p>
+        <p className="num">{t("settings.schedule.shows", { moment: formatZoned(now, zone) })}</p>
+      </div>
+      <Button size="compact-xs" disabled={isBusy} onClick={() => void resume(name)}>
+        {t("settings.schedule.resume")}
+      </Button>
+    </div>
   );
 }
 
