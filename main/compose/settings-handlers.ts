@@ -23,7 +23,7 @@ export function settingsHandlers(
   chooseTable: ChooseTable,
 ): Pick<Handlers, SettingsChannel> {
   const { customers, database, reader } = workspace;
-  const fires = openScheduleFires(reader);
+  const fires = () => openScheduleFires(reader);
   const audience = new AudienceDesk({ customers, chooseTable });
   return {
     "settings.get": () =>
@@ -33,12 +33,12 @@ export function settingsHandlers(
         suppressions: () => listSuppressions(reader),
         schedules: Object.values(schedulesFrom(0)),
         nextOccurrences,
-        fires,
+        fires: fires(),
         definition: briefingDefinition,
       }),
     "settings.resumeSchedule": ({ name }) => {
       // Pressed twice, or in two windows' time: the clock counts from the first answer on.
-      if (fires.paused(name) === null) return { result: "not_paused" };
+      if (fires().paused(name) === null) return { result: "not_paused" };
       scheduler.resume(name);
       loop.nudge();
       return { result: "resumed" };
