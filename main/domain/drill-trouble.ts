@@ -1,4 +1,5 @@
 import { type DrillPlay, type DutyStanding, failedDrills, hasPassed, isPersons } from "./drill-duty";
+import { ledDrillOf } from "./drill-led";
 import type { Instant } from "./ids";
 
 /** Why a drill is nobody's success: it came to nothing, took too long, broke a promise, was wrongly decided, needed its author, or was never played. */
@@ -58,7 +59,8 @@ export function playedSince(
     return duty === undefined || duty.standing === "overdue" ? null : (duty.last?.at ?? null);
   }
   const failed = plays.find((play) => play.scenario === about && play.startedAt === since);
-  const byPersons = failed !== undefined && isPersons(failed);
+  // Plays are not kept for ever: of one that is gone, nobody knows that it was not a person's.
+  const byPersons = failed === undefined ? ledDrillOf(about) !== null : isPersons(failed);
   const passed = plays.filter(
     (play) => play.scenario === about && play.startedAt > since && hasPassed(play) && (!byPersons || isPersons(play)),
   );

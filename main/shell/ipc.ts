@@ -29,13 +29,14 @@ export function registerIpc(
   handlers.catch(() => undefined);
   for (const channel of Object.keys(contract) as Channel[]) {
     ipcMain.handle(channel, (event, raw: unknown) => {
-      // The page begins to listen before it asks its first question.
-      if (isOurs(senderOf(event, window)))
-        return answer(channel, raw, { handlers, report }).finally(
-          channel === FIRST_QUESTION ? onPageListens : undefined,
-        );
-      report({ code: "ipc_foreign_sender", channel });
-      throw new IpcRefusal("foreign_sender");
+      if (!isOurs(senderOf(event, window))) {
+        report({ code: "ipc_foreign_sender", channel });
+        throw new IpcRefusal("foreign_sender");
+      }
+      const answered = answer(channel, raw, { handlers, report });
+      // The page begins to listen before it asks its first question. What is pushed then is no part of the answer.
+      if (channel === FIRST_QUESTION) void answered.then(onPageListens, onPageListens);
+      return answered;
     });
   }
 }

@@ -47,6 +47,8 @@ export interface Texts {
     show: string;
     quit: string;
     nothing: string;
+    /** What holds everything back, whichever edition. */
+    everything: (what: string) => string;
     /** @param by a moment in words, or null: no time limit */
     waits: (edition: string, what: string, by: string | null) => string;
     runs: (edition: string, due: string) => string;
@@ -111,6 +113,7 @@ const en: Texts = {
     show: "Show Imprimatur",
     quit: "Quit Imprimatur",
     nothing: "Nothing waits and nothing runs",
+    everything: (what) => `Everything: ${what}`,
     waits: (edition, what, by) => `${edition}: ${what}${by === null ? "" : `, by ${by}`}`,
     runs: (edition, due) => `${edition}: under way, due ${due}`,
     counts: (waiting, running) => `${waiting} waiting, ${running} under way`,
@@ -229,6 +232,7 @@ const zh: Texts = {
     show: "显示 Imprimatur",
     quit: "退出 Imprimatur",
     nothing: "没有等待处理和正在运行的事项",
+    everything: (what) => `全部：${what}`,
     waits: (edition, what, by) => `${edition}：${what}${by === null ? "" : `，截至 ${by}`}`,
     runs: (edition, due) => `${edition}：进行中，截止 ${due}`,
     counts: (waiting, running) => `等待处理 ${waiting} 项，进行中 ${running} 项`,

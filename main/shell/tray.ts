@@ -1,5 +1,5 @@
 import { Menu, nativeImage, Tray } from "electron";
-import { type TrayOptions, trayTemplate, trayTip } from "./tray-template";
+import { type TrayOptions, trayTemplate, trayView } from "./tray-template";
 
 /** A seal, 32 by 32 points. In the source, so that the tray never depends on a file that packaging forgot. */
 const SEAL_PNG = [
@@ -11,7 +11,7 @@ const SEAL_PNG = [
 ].join("");
 
 export interface AppTray {
-  /** Shows this from now on. A menu that says the same as before stays: on some desktops a new one closes the open one. */
+  /** Shows this from now on. A menu that says the same as before, and leads to the same, stays: a new one may close the open one. */
   set(options: TrayOptions): void;
 }
 
@@ -20,12 +20,12 @@ export function createTray(options: TrayOptions): AppTray {
   const tray = new Tray(nativeImage.createFromBuffer(Buffer.from(SEAL_PNG, "base64"), { scaleFactor: 2 }));
   let shown = "";
   const set = (now: TrayOptions) => {
-    const template = trayTemplate(now);
-    const words = JSON.stringify([trayTip(now), template.map(({ label }) => label)]);
-    if (words === shown) return;
-    shown = words;
-    tray.setToolTip(trayTip(now));
-    tray.setContextMenu(Menu.buildFromTemplate(template));
+    const view = trayView(now);
+    const seen = JSON.stringify(view);
+    if (seen === shown) return;
+    shown = seen;
+    tray.setToolTip(view.tip);
+    tray.setContextMenu(Menu.buildFromTemplate(trayTemplate(view, now)));
   };
   set(options);
   tray.on("click", options.show);

@@ -21,6 +21,8 @@ interface SettingsState {
   /** A file is being chosen, or the list imported: a second click in the same moment is dropped. */
   isBusy: boolean;
   problem: BridgeProblem | null;
+  /** Why a schedule could not be let go on. */
+  scheduleProblem: BridgeProblem | null;
   load(): Promise<void>;
   /** The clock was looked at, and is right: what waited for that goes on. */
   resumeSchedule(name: string): Promise<void>;
@@ -67,14 +69,16 @@ export const useSettings = create<SettingsState>()((set, get) => {
     imported: null,
     isBusy: false,
     problem: null,
+    scheduleProblem: null,
     load: async () => {
+      set({ scheduleProblem: null });
       const value = await fetchSettings({});
       if (value) useClock.getState().receive(value.clock);
     },
     resumeSchedule: (name) =>
       alone(async () => {
         const reply = await ask("settings.resumeSchedule", { name });
-        if (!reply.ok) return set({ problem: reply.problem });
+        if (!reply.ok) return set({ scheduleProblem: reply.problem });
         await get().load();
       }),
     choose: () =>

@@ -107,6 +107,11 @@ it("the script's play counts for no duty, and ends no person's failure; a person
   const trouble = { about: "S13", why: "memory", since: person.startedAt } as const;
   expect(playedSince(trouble, [script("2026-11-05T10:00"), person], [])).toBeNull();
   expect(playedSince(trouble, [play("S13", "2026-11-06T10:00"), person], [])).toBe(at("2026-11-06T10:00"));
+  // The play itself is not kept any more.
+  expect(playedSince(trouble, [script("2026-11-05T10:00")], [])).toBeNull();
+  expect(
+    playedSince({ ...trouble, about: "S21" }, [play("S21", "2026-11-05T10:00", { isDecidedRight: undefined })], []),
+  ).toBe(at("2026-11-05T10:00"));
 });
 
 it("names scenarios that there are, and that a person can play", () => {

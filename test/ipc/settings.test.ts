@@ -108,6 +108,12 @@ test("a schedule that waits because the clock jumped goes on once a person has l
   const since = desk.world.now;
   desk.fires.pause("weekly-briefing", { since, reason: "clock_jumped", movedMs: -3_600_000 });
   expect(await pausedSince()).toBe(since);
+  // The file refuses to be written: nothing is let go on that is not on disk.
+  const { sqlite } = desk.world.database;
+  sqlite.pragma("query_only = 1");
+  await expect(desk.ask("settings.resumeSchedule", { name: "weekly-briefing" })).rejects.toThrow();
+  expect([await pausedSince(), desk.nudges]).toEqual([since, 0]);
+  sqlite.pragma("query_only = 0");
   expect(await desk.ask("settings.resumeSchedule", { name: "weekly-briefing" })).toEqual({ result: "resumed" });
   expect(await pausedSince()).toBeNull();
   expect(desk.nudges).toBe(1);

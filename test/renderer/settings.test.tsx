@@ -163,6 +163,20 @@ describe("what is in force", () => {
     expect(api.of("settings.resumeSchedule")).toEqual([{ name: "reconciliation" }]);
   });
 
+  it("says beside the schedule why it could not be let go on, and keeps the question", async () => {
+    await open(place, (api) =>
+      api.answer("settings.resumeSchedule", () => {
+        throw new Error("failed: disk_full");
+      }),
+    );
+    const schedules = await region("Schedules");
+    get("button", "The clock is right: go on", schedules).click();
+    await waitFor(() => textOf(schedules).includes("disk_full"));
+    expect(find("button", "The clock is right: go on", schedules)).toBeDefined();
+    get("button", "Ask again", schedules).click();
+    await waitFor(() => find("alert", undefined, schedules) === undefined);
+  });
+
   it("says what will appear where nobody is on the list", async () => {
     await open(place, (api) => api.answer("settings.get", () => ({ ...settings, suppressions: [] })));
     await waitFor(() => textOf(document.body).includes("Nobody is on it."));

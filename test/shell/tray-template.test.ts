@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { textsIn } from "../../main/shell/texts";
-import { type TrayOptions, trayTemplate, trayTip } from "../../main/shell/tray-template";
+import { type TrayOptions, trayTemplate, trayView } from "../../main/shell/tray-template";
 import type { LinkedPlace } from "../../preload/contract/place-link";
 import { emptyToday, today } from "../renderer/fixtures/today";
 
@@ -10,8 +10,9 @@ function build(shown: TrayOptions["today"], language: "en" | "zh-CN" = "en") {
     ...{ texts: textsIn(language), language, today: shown, open: (place: LinkedPlace) => void opened.push(place) },
     ...{ show: () => undefined, quit: () => undefined },
   };
-  const entries = trayTemplate(options).filter(({ type }) => type !== "separator");
-  return { entries, labels: entries.map(({ label }) => label), tip: trayTip(options), opened };
+  const view = trayView(options);
+  const entries = trayTemplate(view, options).filter(({ type }) => type !== "separator");
+  return { view, entries, labels: entries.map(({ label }) => label), tip: view.tip, opened };
 }
 
 describe("the tray", () => {
@@ -27,6 +28,23 @@ describe("the tray", () => {
     expect(tip).toMatch(/^Imprimatur – 4 waiting, \d under way$/);
     for (const { click } of entries.slice(0, 4)) (click as () => void)();
     expect(opened.map(({ screen }) => screen)).toEqual(["send", "content", "run", "run"]);
+  });
+
+  it("names an incident that holds everything back first, and it counts", () => {
+    const journalIncidents = [{ incidentId: "in-7", kind: "damaged_journal", since: 0 }];
+    const { labels, tip, entries, opened } = build({ ...emptyToday, journalIncidents } as TrayOptions["today"]);
+    expect(labels[0]).toBe("Everything: an incident is open");
+    expect(tip).toBe("Imprimatur – 1 waiting, 0 under way");
+    for (const { click } of entries.slice(0, 1)) (click as () => void)();
+    expect(opened).toEqual([{ screen: "incidents", subject: "in-7" }]);
+  });
+
+  it("is another one where the same words lead elsewhere: the same edition in another workspace", () => {
+    const waits = { ...today, live: [] };
+    const elsewhere = { ...waits, waiting: today.waiting.map((item) => ({ ...item, taskId: "t-other" })) };
+    const [here, there] = [waits, elsewhere].map((one) => build(one as TrayOptions["today"]));
+    expect(there?.labels).toEqual(here?.labels);
+    expect(there?.view).not.toEqual(here?.view);
   });
 
   it("says so where nothing waits and nothing runs, and nothing of it where no workspace is open", () => {

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { ProblemNotice } from "../../components/Notices";
 import { Panel } from "../../components/Panel";
 import { formatDuration, formatZoned } from "../../format";
 import { useClock } from "../../stores/clock";
@@ -11,9 +12,12 @@ type Schedule = SettingsView["schedules"][number];
 /** What begins by the clock: the next five times in the schedule's own zone, and what the next change of its clocks does to them. */
 export function SchedulesPanel({ schedules }: { schedules: readonly Schedule[] }) {
   const { t } = useTranslation();
+  const problem = useSettings((state) => state.scheduleProblem);
+  const load = useSettings((state) => state.load);
   return (
     <Panel title={t("settings.schedule.title")}>
       <div className="stack wide">
+        {problem === null ? null : <ProblemNotice problem={problem} again={() => void load()} />}
         {schedules.map((schedule) => (
           <One key={schedule.name} schedule={schedule} />
         ))}
